@@ -11,7 +11,7 @@ function(rondo_layer name)
   target_include_directories(rondo_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
   target_compile_features(rondo_${name} PUBLIC cxx_std_20)
   # With run-time type information, although nothing here uses it: programs that derive from Clock or TraceSink are
-  # usually built with it, and would not link otherwise (docs/adr/0002).
+  # usually built with it, and would not link otherwise (docs/adr/build/0002).
   target_compile_options(rondo_${name} PRIVATE ${RONDO_LAYER_OPTIONS})
   target_link_libraries(rondo_${name} PRIVATE rondo_warnings PUBLIC Threads::Threads)
   foreach(dependency ${LAYER_DEPENDS})

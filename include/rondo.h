@@ -20,6 +20,8 @@
 #include "io/process/process.h"
 #include "io/process/signal.h"
 #include "io/tty/tty.h"
+#include "io/udp/awaiters.h"
+#include "io/udp/udp.h"
 #include "loop/async.h"
 #include "loop/choice.h"
 #include "loop/co/awaiters.h"

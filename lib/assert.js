@@ -24,14 +24,11 @@ const { validateOneOf } = require('internal/validators');
 const { inspect } = require('internal/util/inspect');
 const { isRegExp } = require('internal/util/types');
 const AssertionError = require('internal/assert/assertion_error');
-const {
-  expectsError,
-  expectsNoError,
-  failWith,
-  getActual,
-  waitForActual,
-} = require('internal/assert/exceptions');
 
+// Loaded when an assertion first fails, or first calls a function of the program.
+let exceptions;
+const lazyExceptions = () => exceptions ??= require('internal/assert/exceptions');
+const failWith = (options) => lazyExceptions().failWith(options);
 // Loaded when a comparison first needs it.
 let comparisons;
 const lazyComparisons = () => comparisons ??= require('internal/util/comparisons');
@@ -161,18 +158,22 @@ methods.partialDeepStrictEqual = function partialDeepStrictEqual(actual, expecte
 };
 
 methods.throws = function throws(fn, ...args) {
+  const { expectsError, getActual } = lazyExceptions();
   expectsError(throws, getActual(fn), ...new SafeArrayIterator(args));
 };
 
 methods.rejects = async function rejects(promiseFn, ...args) {
+  const { expectsError, waitForActual } = lazyExceptions();
   expectsError(rejects, await waitForActual(promiseFn), ...new SafeArrayIterator(args));
 };
 
 methods.doesNotThrow = function doesNotThrow(fn, ...args) {
+  const { expectsNoError, getActual } = lazyExceptions();
   expectsNoError(doesNotThrow, getActual(fn), ...new SafeArrayIterator(args));
 };
 
 methods.doesNotReject = async function doesNotReject(fn, ...args) {
+  const { expectsNoError, waitForActual } = lazyExceptions();
   expectsNoError(doesNotReject, await waitForActual(fn), ...new SafeArrayIterator(args));
 };
 

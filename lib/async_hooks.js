@@ -28,8 +28,8 @@ ObjectFreeze(asyncWrapProviders);
 
 // A program that loads this module may read async ids, so every callback sets its ids from now on. The runtime itself
 // requires only the internal files above, and does not pay for this.
-core.hooks.tracksIds = true;
-core.hooks.asked = true;
+core.trackIds();
+core.hooks.isUsed = true;
 core.hooks.onlyTraced = false;
 
 module.exports = {

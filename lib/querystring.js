@@ -14,6 +14,7 @@ const {
   StringPrototypeIndexOf,
   StringPrototypeReplaceAll,
   StringPrototypeSlice,
+  TypedArrayPrototypeFill,
   decodeURIComponent,
   encodeURIComponent,
 } = primordials;
@@ -39,7 +40,7 @@ const kPlus = 43;
 const unreserved = new Int8Array(128);
 const plainRanges = [[48, 57], [65, 90], [97, 122], [39, 42], [45, 46], [33, 33], [95, 95], [126, 126]];
 for (const { 0: from, 1: to } of new SafeArrayIterator(plainRanges)) {
-  for (let code = from; code <= to; ++code) unreserved[code] = 1;
+  TypedArrayPrototypeFill(unreserved, 1, from, to + 1);
 }
 
 function hexValue(code) {

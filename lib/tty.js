@@ -2,7 +2,6 @@
 // node:tty: the streams of process.stdin, stdout and stderr when they are connected to a terminal.
 const { FunctionPrototypeCall, NumberIsInteger, ObjectSetPrototypeOf } = primordials;
 const { kind, windowSize } = internalBinding('stdio');
-const streams = internalBinding('streams');
 const { UV_EINVAL } = internalBinding('uv');
 const { codes: { ERR_INVALID_FD, ERR_TTY_INIT_FAILED }, ErrnoException } = require('internal/errors');
 const { getColorDepth, hasColors } = require('internal/tty');
@@ -43,7 +42,7 @@ ObjectSetPrototypeOf(ReadStream, Socket);
 
 ReadStream.prototype.setRawMode = function(flag) {
   flag = !!flag;
-  const status = this._handle ? streams.setRawMode(this._handle.wrap, flag) : 0;
+  const status = this._handle ? this._handle.setRawMode(flag) : 0;
   if (status < 0) this.emit('error', new ErrnoException(status, 'setRawMode'));
   else this.isRaw = flag;
   return this;

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154
 # ./dev fuzz. Sourced by dev.
 
-# fuzz_js order|api [OPTION...]: fuzzes the runtime with a script of tests/.
+# fuzz_js order|api|web [OPTION...]: fuzzes the runtime with a script of tests/.
 fuzz_js() {
   local status=0 target=$1
   shift
@@ -42,7 +42,7 @@ cmd_fuzz() {
     seconds=${seconds:-60}
     more+=(--seconds "$seconds")
   fi
-  if [[ $target == order || $target == api ]]; then
+  if [[ $target == order || $target == api || $target == web ]]; then
     fuzz_js "$target" "${more[@]}"
     return
   fi
@@ -52,7 +52,7 @@ cmd_fuzz() {
   [[ ${#targets[@]} -gt 0 ]] || die 1 "this tree has no fuzz targets"
   if [[ -n $target ]]; then
     [[ " ${targets[*]} " == *" $target "* ]] ||
-      usage_error "no fuzz target '$target'; there are: ${targets[*]} order api"
+      usage_error "no fuzz target '$target'; there are: ${targets[*]} order api web"
     targets=("$target")
   fi
   need build clang

@@ -8,15 +8,16 @@ packages_of() { # PURPOSE
     build) echo "g++ cmake ninja-build ccache? pkg-config libgtest-dev python3 git? ca-certificates" ;;
     # V8 itself is an npm package, unpacked into the build tree, never installed.
     v8)
-      # libatomic1 is for V8, c-ares for node:dns.
-      echo "binutils libatomic1 libc-ares-dev"
+      # libatomic1 is for V8, libdeflate for node:zlib.
+      echo "binutils libatomic1 libdeflate-dev"
       # Any npm works; Debian's cannot be installed beside a Node from elsewhere.
       command -v npm >/dev/null || echo npm
       ;;
-    bench) echo "libuv1-dev?" ;;  # Only for comparison.
+    bench) echo "libuv1-dev? wrk?" ;;  # Only for comparison; a client with TLS.
     browser) echo "chromium?" ;; # For the tests of the viewer.
     package) echo "dpkg-dev" ;;
-    test) echo "debootstrap? dpkg-dev?" ;; # For the tests of the packages.
+    # debootstrap for the tests of the packages, libuv1-dev for libuv's own tests.
+    test) echo "debootstrap? dpkg-dev? libuv1-dev?" ;;
     clang) echo "clang-16 libclang-rt-16-dev" ;;
     lint) echo "clang-tidy-16 cppcheck python3" ;;
     fmt) echo "clang-format-14" ;;

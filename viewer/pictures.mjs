@@ -83,12 +83,12 @@ function arrange({ from, to, last, select, tab }) {
 
 const folder = mkdtempSync(join(tmpdir(), 'rondo-pictures-'));
 const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-gpu'] });
-for (const { name, program, part, scheme = 'light', height = 760, ...wishes } of pictures) {
+for (const { name, program, part, scheme = 'light', height = 760, ...view } of pictures) {
   const page = await browser.newPage({ viewport: { width: 1280, height }, colorScheme: scheme,
     reducedMotion: 'reduce' });
   await page.goto(pathToFileURL(render(program, folder)).href);
   await page.waitForSelector('.timeline-canvas[data-frames]');
-  await page.evaluate(arrange, wishes);
+  await page.evaluate(arrange, view);
   await page.waitForTimeout(300);
   const path = join(out, `${name}.png`);
   if (part === undefined) await page.screenshot({ path });

@@ -16,10 +16,16 @@ const asyncIdSymbol = Symbol('asyncId');
 const triggerAsyncIdSymbol = Symbol('triggerId');
 
 // `active`: a hook of createHook() is enabled, or the program is traced. `tracksIds`: the program reads ids, or hooks
-// are active, so every callback must set its ids. `asked`: the program itself uses ids or hooks; otherwise ids that
+// are active, so every callback must set its ids. `isUsed`: the program itself uses ids or hooks; otherwise ids that
 // exist only for a trace are hidden. `usesFrames`: an AsyncLocalStorage holds a value. `onlyTraced`: hooks are active
 // only for a trace.
-const hooks = { active: false, tracksIds: false, asked: false, usesFrames: false, onlyTraced: false };
+const hooks = { active: false, tracksIds: false, isUsed: false, usesFrames: false, onlyTraced: false };
+
+function trackIds() {
+  if (hooks.tracksIds) return;
+  hooks.tracksIds = true;
+  binding.trackIds();
+}
 
 // Functions that report events to createHook() and traces; null if unused. internal/async_context/hooks sets them. The
 // last three are fast paths for frequent events in a program that is only traced.
@@ -54,7 +60,7 @@ function newAsyncId() {
 // Ids of resources that get one only if hooks.tracksIds. They come from a separate range unless the program uses ids.
 let lastHiddenId = 2 ** 40;
 function newTrackedId() {
-  return hooks.asked ? ++lastAsyncId : ++lastHiddenId;
+  return hooks.isUsed ? ++lastAsyncId : ++lastHiddenId;
 }
 
 // Returns an id for a resource that the program must never see.
@@ -161,13 +167,13 @@ function popAsyncContext(asyncId) {
 
 // `event` states for traces which of several events of the resource this is: see internal/trace/events.
 function emitBefore(asyncId, triggerId, resource, event) {
-  if (hooks.asked) pushAsyncContext(asyncId, triggerId, resource);
+  if (hooks.isUsed) pushAsyncContext(asyncId, triggerId, resource);
   if (emit.before !== null && asyncId > 0) emit.before(asyncId, resource, event);
 }
 
 function emitAfter(asyncId) {
   if (emit.after !== null && asyncId > 0) emit.after(asyncId);
-  if (hooks.asked) popAsyncContext(asyncId);
+  if (hooks.isUsed) popAsyncContext(asyncId);
 }
 
 function emitDestroy(asyncId) {
@@ -297,6 +303,7 @@ module.exports = {
   popAsyncContext,
   pushAsyncContext,
   setFrame,
+  trackIds,
   triggerAsyncId,
   triggerAsyncIdSymbol,
   unwindStack,

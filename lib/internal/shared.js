@@ -26,4 +26,5 @@ module.exports = {
   kTicksPerPhase: sharedSlots.kTicksPerPhase,
   kDrains: sharedSlots.kDrains,
   kHasEnded: sharedSlots.kHasEnded,
+  kWaitingQueues: sharedSlots.kWaitingQueues,
 };

@@ -67,7 +67,8 @@ function moveObject(object) {
 // The modules that export readClone().
 const readers = new SafeSet([
   'internal/abort_controller', 'internal/blob', 'internal/crypto/web_key', 'internal/crypto/keys',
-  'internal/domexception', 'internal/file', 'internal/fs/file_handle', 'internal/histogram', 'internal/net/blocklist',
+  'internal/crypto/x509', 'internal/domexception', 'internal/file', 'internal/fs/file_handle', 'internal/histogram',
+  'internal/net/blocklist',
   'internal/net/socket_address', 'internal/net/transfer', 'internal/webstreams/transfer',
 ]);
 

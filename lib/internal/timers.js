@@ -288,6 +288,17 @@ class Timeout {
   }
 }
 
+// Starts a timer without a ref that was cleared, as if it were a new one: an idle connection of a server needs one
+// after each request. False if the program could tell the difference, by its async id or frame.
+function restart(timer, callback, after) {
+  if (hooks.tracksIds || hooks.usesFrames || !timer._destroyed || timer[kRefed]) return false;
+  timer._onTimeout = callback;
+  timer._idleTimeout = toDuration(after);
+  timer._destroyed = false;
+  insert(timer, timer._idleTimeout, readClock());
+  return true;
+}
+
 // Marks a timer that ran or was cleared; refresh() can restart a timer that ran. The caller adjusts refCount.
 function destroy(timer) {
   timer._destroyed = true;
@@ -442,6 +453,7 @@ module.exports = {
   kHasPrimitive,
   insertNew(timer) { insert(timer, timer._idleTimeout, readClock()); },
   insertGuarded,
+  restart,
   clearTimeout,
   unenroll,
   processTimers,

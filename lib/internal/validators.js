@@ -229,7 +229,7 @@ function validateUnion(value, name, union) {
 }
 
 // Matches "<style.css>; rel=preload; as=style": an address in angle brackets with optional parameters.
-const linkValue = hardenRegExp(/^(?:<[^>]*>)(?:\s*;\s*[^;"\s]+(?:=(")?[^;"\s]*\1)?)*$/);
+const linkValue = hardenRegExp(/^(?:<[^>\r\n]*>)(?:\s*;\s*[^;"\s]+(?:=(")?[^;"\s]*\1)?)*$/);
 const linkHint = 'must be an array or string of format "</styles.css>; rel=preload; as=style"';
 
 function checkLink(value, name) {

@@ -6,23 +6,10 @@ const { TextDecoder, TextEncoder } = require('internal/encoding');
 const { codes: { ERR_INVALID_ARG_TYPE, ERR_INVALID_THIS } } = require('internal/errors');
 const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
 const { validateBoolean } = require('internal/validators');
-const {
-  ByteLengthQueuingStrategy,
-  CountQueuingStrategy,
-  ReadableByteStreamController,
-  ReadableStream,
-  ReadableStreamBYOBReader,
-  ReadableStreamBYOBRequest,
-  ReadableStreamDefaultController,
-  ReadableStreamDefaultReader,
-  TransformStream,
-  TransformStreamDefaultController,
-  WritableStream,
-  WritableStreamDefaultController,
-  WritableStreamDefaultWriter,
-} = require('internal/webstreams/classes');
+const webClasses = require('internal/webstreams/classes');
 const { CompressionStream, DecompressionStream } = require('internal/webstreams/compression');
 const { coreOfReadable, teeStream } = require('internal/webstreams/readable');
+const { ReadableStream, TransformStream } = webClasses;
 
 // tee() with an option: whether the second stream gets copies of the chunks.
 function ReadableStreamTee(stream, cloneForBranch2 = false) {
@@ -149,18 +136,7 @@ ObjectDefineProperties(TextDecoderStream.prototype, {
 module.exports = {
   ReadableStream,
   ReadableStreamTee,
-  ReadableStreamDefaultReader,
-  ReadableStreamBYOBReader,
-  ReadableStreamBYOBRequest,
-  ReadableByteStreamController,
-  ReadableStreamDefaultController,
-  TransformStream,
-  TransformStreamDefaultController,
-  WritableStream,
-  WritableStreamDefaultWriter,
-  WritableStreamDefaultController,
-  ByteLengthQueuingStrategy,
-  CountQueuingStrategy,
+  ...webClasses,
   TextEncoderStream,
   TextDecoderStream,
   CompressionStream,

@@ -23,7 +23,7 @@ TEST(Assert, IsAnExpression) {
   EXPECT_EQ(value, 7);
 }
 
-TEST(AssertDeathTest, SaysWhereAndWhatInReleaseBuildsToo) {
+TEST(AssertDeathTest, PrintsPlaceAndConditionInReleaseBuildsToo) {
   EXPECT_DEATH(commit_a_fault(), "assert_test\\.cc:" + std::to_string(kLineOfTheFault) +
                                      ": assertion failed: 1 \\+ 1 == 3");
 }
@@ -32,7 +32,7 @@ TEST(AssertDeathTest, FatalPrintsTheSentence) {
   EXPECT_DEATH(fatal("close it first"), "^rondo: close it first\n$");
 }
 
-TEST(AssertDeathTest, DearChecksAreForDebugBuildsOnly) {
+TEST(AssertDeathTest, DebugAssertsAreForDebugBuildsOnly) {
   int evaluated = 0;
 #ifdef NDEBUG
   RONDO_DEBUG_ASSERT(++evaluated == 7);

@@ -96,7 +96,7 @@ TEST(Callback, HoldsPlainFunctionsAndIgnoresWhatTheyReturn) {
   ignoring("7");
 }
 
-TEST(Callback, TakesUpToItsCapacityAndOnlyWhatCanBeCalled) {
+TEST(Callback, TakesOnlyCallablesUpToItsCapacity) {
   struct {
     uint64_t a, b, c;
   } full{1, 2, 3};
@@ -165,7 +165,7 @@ TEST(Callback, AReplaceableCallMayFreeTheOwner) {
   EXPECT_EQ(shared.use_count(), 1);
 }
 
-TEST(Callback, CopiesOnlyWhatIsPlain) {
+TEST(Callback, CopiesOnlyTriviallyCopyableState) {
   int calls = 0;
   Callback<void()> plain = [&calls] { ++calls; };
   Callback<void()> callback;

@@ -16,10 +16,12 @@ class Histogram {
     const auto value = duration.count() > 0 ? static_cast<uint64_t>(duration.count()) : 0;
     ++buckets_[bucket_of(value)];
     ++count_;
+    sum_ = saturating_add(sum_, Nanos{static_cast<Nanos::rep>(value)});
     if (duration > max_) max_ = duration;
   }
   uint64_t count() const { return count_; }
   Nanos max() const { return max_; }
+  Nanos sum() const { return sum_; }  // Negative durations count as zero.
   // The upper edge of the bucket that holds this percentile (0 to 100), never above max().
   Nanos percentile(double percent) const {
     if (count_ == 0) return Nanos::zero();
@@ -53,6 +55,7 @@ class Histogram {
   std::array<uint64_t, kBuckets> buckets_{};
   uint64_t count_ = 0;
   Nanos max_{0};
+  Nanos sum_{0};
 };
 
 }  // namespace rondo

@@ -82,7 +82,7 @@ TEST_F(ShortListTest, TakingAllLeavesNothing) {
   }
 }
 
-TEST_F(ShortListTest, AVisitorMayRemoveWhatItVisits) {
+TEST_F(ShortListTest, AVisitorMayRemoveTheVisitedElement) {
   for (const std::string& gone :
        std::vector<std::string>{"a", "b", "c", "ab", "bc", "ac", "abc", ""}) {
     fill();

@@ -113,6 +113,18 @@ inline ssize_t sendmsg(int fd, const msghdr* message, int flags) {
     return ::sendmsg(fd, &copy, flags);
   });
 }
+inline ssize_t recvmsg(int fd, msghdr* message, int flags) {
+  return unbroken("recvmsg", fd, [=]() -> long { return ::recvmsg(fd, message, flags); });
+}
+// Several datagrams at once. Both return how many messages were transferred.
+inline int recvmmsg(int fd, mmsghdr* messages, unsigned count, int flags) {
+  return static_cast<int>(unbroken(
+      "recvmmsg", fd, [=]() -> long { return ::recvmmsg(fd, messages, count, flags, nullptr); }));
+}
+inline int sendmmsg(int fd, mmsghdr* messages, unsigned count, int flags) {
+  return static_cast<int>(
+      unbroken("sendmmsg", fd, [=]() -> long { return ::sendmmsg(fd, messages, count, flags); }));
+}
 inline int accept(int fd, int flags) {
   return static_cast<int>(
       unbroken("accept", fd, [=]() -> long { return ::accept4(fd, nullptr, nullptr, flags); }));

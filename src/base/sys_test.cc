@@ -76,7 +76,7 @@ TEST(FaultPlan, AnswersInTheKernelsPlace) {
   EXPECT_EQ(errno, EBADF);
 }
 
-TEST(FaultPlan, ShortensWhatIsReadAndWritten) {
+TEST(FaultPlan, ShortensReadsAndWrites) {
   SocketPair sockets;
   const int fd = sockets.left.get(), peer = sockets.right.get();
   char bytes[8];

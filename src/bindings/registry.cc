@@ -14,9 +14,20 @@ extern const runtime::Binding command_line;
 extern const runtime::Binding coverage;
 extern const runtime::Binding crypto_cipher;
 extern const runtime::Binding crypto_derive;
+extern const runtime::Binding crypto_dh;
+extern const runtime::Binding crypto_ecdh;
+extern const runtime::Binding crypto_exchange;
 extern const runtime::Binding crypto_hash;
+extern const runtime::Binding crypto_key_material;
+extern const runtime::Binding crypto_keygen;
+extern const runtime::Binding crypto_keys;
+extern const runtime::Binding crypto_mac;
 extern const runtime::Binding crypto_prime;
 extern const runtime::Binding crypto_random;
+extern const runtime::Binding crypto_rsa;
+extern const runtime::Binding crypto_sign;
+extern const runtime::Binding crypto_spkac;
+extern const runtime::Binding crypto_x509;
 extern const runtime::Binding credentials;
 extern const runtime::Binding dns;
 extern const runtime::Binding dns_resolver;
@@ -26,6 +37,10 @@ extern const runtime::Binding fs_dir;
 extern const runtime::Binding fs_files;
 extern const runtime::Binding fs_tree;
 extern const runtime::Binding fs_watch;
+extern const runtime::Binding http2_base;
+extern const runtime::Binding http2_sessions;
+extern const runtime::Binding http2_streams;
+extern const runtime::Binding http_parser;
 extern const runtime::Binding ipc;
 extern const runtime::Binding locks;
 extern const runtime::Binding loop_state;
@@ -46,12 +61,23 @@ extern const runtime::Binding streams;
 extern const runtime::Binding task_queue;
 extern const runtime::Binding text_encoding;
 extern const runtime::Binding timers;
+extern const runtime::Binding tls_context;
+extern const runtime::Binding tls_details;
+extern const runtime::Binding tls_keys;
+extern const runtime::Binding tls_roots;
+extern const runtime::Binding tls_streams;
 extern const runtime::Binding trace;
 extern const runtime::Binding types;
+extern const runtime::Binding udp;
+extern const runtime::Binding udp_options;
 extern const runtime::Binding util;
 extern const runtime::Binding v8_engine;
 extern const runtime::Binding v8_profile;
+extern const runtime::Binding wasm_streaming;
 extern const runtime::Binding worker;
+extern const runtime::Binding zlib_checksums;
+extern const runtime::Binding zlib_one_shot;
+extern const runtime::Binding zlib_stream;
 
 runtime::Bindings all() {
   // One per line, so that two branches can each add one.
@@ -67,9 +93,20 @@ runtime::Bindings all() {
       &coverage,
       &crypto_cipher,
       &crypto_derive,
+      &crypto_dh,
+      &crypto_ecdh,
+      &crypto_exchange,
       &crypto_hash,
+      &crypto_key_material,
+      &crypto_keygen,
+      &crypto_keys,
+      &crypto_mac,
       &crypto_prime,
       &crypto_random,
+      &crypto_rsa,
+      &crypto_sign,
+      &crypto_spkac,
+      &crypto_x509,
       &credentials,
       &dns,
       &dns_resolver,
@@ -79,6 +116,10 @@ runtime::Bindings all() {
       &fs_files,
       &fs_tree,
       &fs_watch,
+      &http2_base,
+      &http2_sessions,
+      &http2_streams,
+      &http_parser,
       &ipc,
       &locks,
       &loop_state,
@@ -99,12 +140,23 @@ runtime::Bindings all() {
       &task_queue,
       &text_encoding,
       &timers,
+      &tls_context,
+      &tls_details,
+      &tls_keys,
+      &tls_roots,
+      &tls_streams,
       &trace,
       &types,
+      &udp,
+      &udp_options,
       &util,
       &v8_engine,
       &v8_profile,
+      &wasm_streaming,
       &worker,
+      &zlib_checksums,
+      &zlib_one_shot,
+      &zlib_stream,
   };
   // clang-format on
   return kAll;

@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "base/time/clock.h"
 #include "bindings/registry.h"
+#include "cli/launch.h"
 #include "cli/leak_check.h"
 #include "cli/options.h"
 #include "cli/options_table.h"
@@ -24,6 +25,8 @@
 #include "runtime/engine/engine.h"
 #include "runtime/engine/platform.h"
 #include "runtime/engine/snapshot.h"
+#include "runtime/export/address.h"
+#include "runtime/export/otlp_exporter.h"
 #include "runtime/trace/settings.h"
 
 // The start-up snapshot, linked into the program.
@@ -129,6 +132,40 @@ struct Tracing {
   }
 };
 
+// Opens the socket of --metrics. Returns false if an error was printed.
+bool open_metrics(const Options& options, Fd& listener) {
+  if (!options.metrics) return true;
+  runtime::Address address = *options.metrics;
+  Result<Fd> opened = runtime::listen_on(address, &address.port);
+  if (!opened) {
+    std::fprintf(stderr,
+                 "rondo: cannot serve metrics on %s: %s; choose another address with "
+                 "--metrics=[HOST:]PORT\n",
+                 runtime::to_text(*options.metrics).c_str(), opened.error().message().c_str());
+    return false;
+  }
+  listener = std::move(*opened);
+  if (options.metrics->port == 0) {
+    std::fprintf(stderr, "rondo: metrics are at http://%s/metrics\n",
+                 runtime::to_text(address).c_str());
+  }
+  return true;
+}
+
+// Sets what all engines of the process share, except for what depends on tracing and orders.
+void set_commons(runtime::Commons& commons, const Options& options, Clock* clock) {
+  commons.trace = options.trace;
+  commons.snapshot = {rondo_snapshot_begin,
+                      // cppcheck-suppress comparePointers ; both ends of one piece of memory
+                      static_cast<size_t>(rondo_snapshot_end - rondo_snapshot_begin)};
+  commons.bindings = bindings::all();
+  commons.clock = clock;
+  commons.backend = options.backend;
+  commons.parse_exec_args = parse_exec_args;
+  commons.parse_node_options = parse_node_options;
+  commons.takes_next_argument = takes_next_argument;
+}
+
 int run(Options options, [[maybe_unused]] bool checks_leaks) {
   std::unique_ptr<VirtualClock> virtual_clock;
   Clock* clock = &RealClock::instance();
@@ -140,6 +177,8 @@ int run(Options options, [[maybe_unused]] bool checks_leaks) {
   Orders orders;
   Tracing tracing;
   if (!orders.open(options) || !tracing.open(options, clock->is_virtual())) return kBadOption;
+  Fd metrics;
+  if (!open_metrics(options, metrics)) return 1;
   TraceFile* const trace = tracing.file.get();
   options.realm.trace = trace;
   started.node = clock->now();
@@ -168,18 +207,11 @@ int run(Options options, [[maybe_unused]] bool checks_leaks) {
   }
   if (trace != nullptr) trace->attach(**loop);
   runtime::Commons commons(platform);
-  commons.trace = options.trace;
+  set_commons(commons, options, clock);
   commons.flight = tracing.flight.get();
-  commons.snapshot = {rondo_snapshot_begin,
-                      // cppcheck-suppress comparePointers ; both ends of one piece of memory
-                      static_cast<size_t>(rondo_snapshot_end - rondo_snapshot_begin)};
-  commons.bindings = bindings::all();
-  commons.clock = clock;
-  commons.backend = options.backend;
-  commons.parse_exec_args = parse_exec_args;
-  commons.parse_node_options = parse_node_options;
-  commons.takes_next_argument = takes_next_argument;
   commons.explored_run = orders.explored ? &*orders.explored : nullptr;
+  std::optional<runtime::OtlpExporter> otlp;
+  if (options.otlp) commons.otlp = &otlp.emplace(std::move(*options.otlp));
   runtime::OpenSnapshot snapshot = runtime::open_snapshot(commons.snapshot, commons.bindings);
   if (!snapshot.problem.empty()) {
     std::fprintf(stderr,
@@ -196,10 +228,12 @@ int run(Options options, [[maybe_unused]] bool checks_leaks) {
   engine_options.commons = &commons;
   engine_options.realm = std::move(options.realm);
   engine_options.has_control = options.has_control;
+  engine_options.metrics = std::move(metrics);
   const std::unique_ptr<runtime::Engine> engine =
       std::make_unique<runtime::Engine>(platform, **loop, std::move(engine_options));
   int code = engine->run(options.mode);
   if (orders.recorded) code = orders.recorded->finish(code);
+  if (otlp) otlp->finish();
   tracing.report_damage(options);
 #if !defined(RONDO_ASAN)
   // The caller checks for leaks after everything has been destroyed.
@@ -220,9 +254,11 @@ int run(Options options, [[maybe_unused]] bool checks_leaks) {
 
 int main(int argc, char** argv) {
   using namespace rondo::cli;
+  // First, because the program inherits the state of this process.
+  if (const int code = launch(argc, argv); code >= 0) return code;
   set_up_process();
   // Keeps freed memory for the next file: getting new pages from the kernel takes twice as long as
-  // reading the file (docs/adr/0020).
+  // reading the file (docs/adr/modules/0020).
   ::mallopt(M_MMAP_THRESHOLD, 8 << 20);
   ::mallopt(M_TRIM_THRESHOLD, 64 << 20);
   ParsedOptions parsed = parse_options(argc, argv);

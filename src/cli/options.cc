@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "cli/options_environment.h"
+#include "cli/options_export.h"
 #include "cli/options_schedule.h"
 #include "cli/options_table.h"
 #include "cli/options_trace.h"
@@ -55,12 +56,17 @@ std::string executable_path() {
 }
 
 // Options of the process or of its loop, which cannot be set for a single worker.
-constexpr std::array<std::string_view, 21> kOfProcess = {
-    "title",         "zero-fill-buffers", "check",        "ticks",      "clock",
-    "seed",          "blocked",           "backend",      "v8-options", "version",
-    "help",          "trace-file",        "trace-buffer", "trace-on",   "schedule",
-    "choice-limits", "explore-server",    "control",      "no-control", "record",
-    "replay"};
+constexpr std::array<std::string_view, 22> kOfProcess = {"title",          "zero-fill-buffers",
+                                                         "check",          "ticks",
+                                                         "clock",          "seed",
+                                                         "blocked",        "backend",
+                                                         "v8-options",     "version",
+                                                         "help",           "trace-file",
+                                                         "trace-buffer",   "trace-on",
+                                                         "schedule",       "choice-limits",
+                                                         "explore-server", "control",
+                                                         "no-control",     "record",
+                                                         "replay",         "metrics"};
 
 // Options that select the program to run, which are not allowed in NODE_OPTIONS.
 constexpr std::array<std::string_view, 15> kOfCommandLine = {"eval",
@@ -80,10 +86,11 @@ constexpr std::array<std::string_view, 15> kOfCommandLine = {"eval",
                                                              "env-file-if-exists"};
 
 // Environment variables that set an option if they are 1.
-constexpr std::array<std::pair<const char*, const char*>, 3> kVariables = {{
+constexpr std::array<std::pair<const char*, const char*>, 4> kVariables = {{
     {"NODE_PENDING_DEPRECATION", "pending-deprecation"},
     {"NODE_PRESERVE_SYMLINKS", "preserve-symlinks"},
     {"NODE_PRESERVE_SYMLINKS_MAIN", "preserve-symlinks-main"},
+    {"NODE_USE_ENV_PROXY", "use-env-proxy"},
 }};
 
 constexpr std::array<std::string_view, 5> kRejectionModes = {"none", "strict", "throw", "warn",
@@ -165,10 +172,11 @@ class Parser {
     for (size_t i = 0; i < next_; ++i) {
       if (arguments_[i] == "--") continue;
       // process.execArgv omits these options, because programs start children with it: a trace is
-      // for one process, and children must not inherit it.
-      if (arguments_[i].starts_with("--trace-")) {
+      // for one process, and children must not inherit it; nor can they listen on the same port.
+      if (arguments_[i].starts_with("--trace-") || arguments_[i].starts_with("--metrics")) {
         const std::string name = name_of(arguments_[i]);
-        if (name == "--trace-file" || name == "--trace-buffer" || name == "--trace-on") {
+        if (name == "--trace-file" || name == "--trace-buffer" || name == "--trace-on" ||
+            name == "--metrics") {
           if (name.size() == arguments_[i].size()) ++i;  // The next argument is its value.
           continue;
         }
@@ -363,6 +371,9 @@ class Parser {
     if (const std::string problem = read_trace_options(options_, arguments_); !problem.empty()) {
       return fail(problem);
     }
+    if (const std::string problem = read_export_options(options_); !problem.empty()) {
+      return fail(problem);
+    }
     const char* const silence = std::getenv("NODE_NO_WARNINGS");
     options_.realm.watchdog.warns =
         flag("no-warnings") == nullptr && (silence == nullptr || std::string_view(silence) != "1");
@@ -415,6 +426,15 @@ class Parser {
       fail("invalid mode passed to --disable-proto");
       refusal_.exit_code = kInvalidProtoMode;
       return false;
+    }
+    if (flag("tls-min-v1.3") != nullptr && flag("tls-max-v1.2") != nullptr) {
+      return fail("either --tls-min-v1.3 or --tls-max-v1.2 can be used, not both");
+    }
+    if (flag("use-openssl-ca") != nullptr && flag("use-bundled-ca") != nullptr) {
+      return fail("either --use-openssl-ca or --use-bundled-ca can be used, not both");
+    }
+    if (flag("use-openssl-ca") != nullptr && flag("use-system-ca") != nullptr) {
+      return fail("either --use-openssl-ca or --use-system-ca can be used, not both");
     }
     if (flag("run") != nullptr) {
       options_.mode = "run_script";

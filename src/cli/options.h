@@ -11,6 +11,8 @@
 #include "loop/poller/poller.h"
 #include "runtime/engine/commons.h"
 #include "runtime/engine/realm.h"
+#include "runtime/export/address.h"
+#include "runtime/export/otlp_exporter.h"
 
 namespace rondo::cli {
 
@@ -29,6 +31,8 @@ struct Options {
   Backend backend = Backend::automatic;
   std::optional<runtime::TraceSettings> trace;
   bool has_control = true;
+  std::optional<runtime::Address> metrics;   // The address to serve metrics on.
+  std::optional<runtime::OtlpOptions> otlp;  // The collector to send spans to.
 };
 
 // Options, or a text to print (on stdout if the exit code is 0) and the exit code.

@@ -16,6 +16,8 @@ const char* const kHelp =
        rondo why PID                       show what keeps a running process alive
        rondo top PID                       show the activity of its loop
        rondo test [options] [files]        run tests; see rondo test --help
+       rondo uv PROGRAM [arguments]        run an installed program that uses libuv on Rondo's loop
+       rondo node [arguments]              run the installed Node on Rondo's loop; see rondo uv --help
 
 Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module") on the Rondo event loop.
 
@@ -39,6 +41,8 @@ Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module")
       --trace-file=FILE      record the events of the loop for rondo trace
       --trace-buffer=MIB     keep the last MIB MiB of records (default: 64)
       --trace-on=WHEN        record in memory, and write a file on a trigger: SIGUSR2, blocked:MS, uncaught
+      --trace-otlp=URL       send spans of HTTP requests to a collector of OpenTelemetry, such as http://127.0.0.1:4318
+      --metrics=[HOST:]PORT  serve metrics for Prometheus at /metrics, on 127.0.0.1 if there is no host
       --no-control           do not answer `rondo why` and `rondo top`
 
       --no-warnings          do not print warnings
@@ -58,8 +62,8 @@ RONDO_NO_CONTROL, RONDO_SPIN, RONDO_THREADPOOL_SIZE (or UV_THREADPOOL_SIZE).
 
 namespace {
 
-constexpr std::array<std::string_view, 7> kCommands = {"trace", "order", "explore", "replay",
-                                                       "why",   "top",   "test"};
+constexpr std::array<std::string_view, 9> kCommands = {"trace", "order", "explore", "replay", "why",
+                                                       "top",   "test",  "uv",      "node"};
 
 constexpr std::array kOptions = {
     Option{"--eval", "-e", Takes::value, "eval"},
@@ -83,6 +87,8 @@ constexpr std::array kOptions = {
     Option{"--trace-file", "", Takes::value, "trace-file"},
     Option{"--trace-buffer", "", Takes::value, "trace-buffer"},
     Option{"--trace-on", "", Takes::value, "trace-on"},
+    Option{"--trace-otlp", "", Takes::value, "trace-otlp"},
+    Option{"--metrics", "", Takes::value, "metrics"},
     Option{"--no-control", "", Takes::nothing, "no-control"},
     Option{"--control", "", Takes::nothing, "control"},
     Option{"--no-warnings", "", Takes::nothing, "no-warnings"},
@@ -126,6 +132,7 @@ constexpr std::array kOptions = {
     Option{"--test-randomize", "", Takes::nothing, "test-randomize"},
     Option{"--test-random-seed", "", Takes::value, "test-random-seed"},
     Option{"--test-global-setup", "", Takes::value, "test-global-setup"},
+    Option{"--test-udp-no-try-send", "", Takes::nothing, "test-udp-no-try-send"},
     Option{"--report-compact", "", Takes::nothing, "report-compact"},
     Option{"--report-directory", "", Takes::value, "report-directory"},
     Option{"--report-dir", "", Takes::value, "report-directory"},
@@ -214,6 +221,7 @@ constexpr std::array kOptions = {
     Option{"--trace-events-enabled", "", Takes::nothing, "trace-events-enabled"},
     Option{"--trace-exit", "", Takes::nothing, "trace-exit"},
     Option{"--trace-sigint", "", Takes::nothing, "trace-sigint"},
+    Option{"--trace-tls", "", Takes::nothing, "trace-tls"},
     Option{"--trace-sync-io", "", Takes::nothing, "trace-sync-io"},
     Option{"--track-heap-objects", "", Takes::nothing, "track-heap-objects"},
     Option{"--use-bundled-ca", "", Takes::nothing, "use-bundled-ca"},
@@ -230,6 +238,7 @@ constexpr std::array kOptions = {
     Option{"--async-context-frame", "", Takes::nothing, "async-context-frame"},
     Option{"--force-context-aware", "", Takes::nothing, "force-context-aware"},
     Option{"--tls-cipher-list", "", Takes::value, "tls-cipher-list"},
+    Option{"--tls-keylog", "", Takes::value, "tls-keylog"},
     Option{"--tls-max-v1.2", "", Takes::nothing, "tls-max-v1.2"},
     Option{"--tls-max-v1.3", "", Takes::nothing, "tls-max-v1.3"},
     Option{"--tls-min-v1.0", "", Takes::nothing, "tls-min-v1.0"},

@@ -184,6 +184,28 @@ TEST(Options, TracesAreNoneOfTheProgramsBusiness) {
   }
 }
 
+TEST(Options, MetricsAreServedByThisProcessOnly) {
+  const ParsedOptions parsed = parse({"--metrics", "0.0.0.0:9464", "--metrics=[::1]:1", "app.js"});
+  ASSERT_TRUE(parsed.options);
+  ASSERT_TRUE(parsed.options->metrics);
+  EXPECT_EQ(runtime::to_text(*parsed.options->metrics), "[::1]:1");
+  EXPECT_TRUE(parsed.options->realm.exec_args.empty());
+  EXPECT_FALSE(parse({"app.js"}).options->metrics);
+  for (const char* const bad : {"--metrics=x", "--metrics=65536", "--metrics=a:b"}) {
+    EXPECT_EQ(parse({bad, "app.js"}).exit_code, 9) << bad;
+  }
+}
+
+TEST(Options, SpansAreSentByChildrenToo) {
+  const ParsedOptions parsed = parse({"--trace-otlp=http://a:1", "app.js"});
+  ASSERT_TRUE(parsed.options);
+  ASSERT_TRUE(parsed.options->otlp);
+  EXPECT_EQ(parsed.options->otlp->collector.path, "/v1/traces");
+  EXPECT_EQ(parsed.options->otlp->service, "unknown_service:rondo");
+  EXPECT_EQ(parsed.options->realm.exec_args, std::vector<std::string>{"--trace-otlp=http://a:1"});
+  EXPECT_EQ(parse({"--trace-otlp=https://a:1", "app.js"}).exit_code, 9);
+}
+
 TEST(Options, TheEnvironmentsComeFirstAndAreNoExecArgv) {
   const Environment environment("--no-warnings  --title=a -r \"./with blank\\\".js\"");
   const ParsedOptions parsed = parse({"--title=b", "app.js"});

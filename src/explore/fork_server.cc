@@ -108,22 +108,23 @@ struct ForkServer::RunRequest {
 };
 
 std::optional<ForkServer::RunRequest> ForkServer::RunRequest::parse(std::string_view text) {
-  RunRequest asked;
+  RunRequest request;
   const std::string_view limit = next_word(text);
-  if (std::from_chars(limit.data(), limit.data() + limit.size(), asked.limit_ms).ec != std::errc{})
+  if (std::from_chars(limit.data(), limit.data() + limit.size(), request.limit_ms).ec !=
+      std::errc{})
     return std::nullopt;
-  asked.run.describes = next_word(text) == "1";
+  request.run.describes = next_word(text) == "1";
   const std::string_view seed = next_word(text);
   if (seed != "-") {
     uint64_t number = 0;
     if (std::from_chars(seed.data(), seed.data() + seed.size(), number).ec != std::errc{})
       return std::nullopt;
-    asked.run.seed = number;
+    request.run.seed = number;
   }
   Result<Schedule> schedule = parse_schedule(text);
   if (!schedule) return std::nullopt;
-  asked.run.schedule = std::move(*schedule);
-  return asked;
+  request.run.schedule = std::move(*schedule);
+  return request;
 }
 
 // One output stream of a run.
@@ -162,9 +163,9 @@ struct ForkServer::Output {
 ExploredRun::Request ForkServer::serve() {
   let_memory_be_forked();
   while (std::optional<std::string> text = read_frame(channel_)) {
-    std::optional<RunRequest> asked = RunRequest::parse(*text);
-    if (!asked) break;
-    if (start(*asked)) return std::move(asked->run);
+    std::optional<RunRequest> request = RunRequest::parse(*text);
+    if (!request) break;
+    if (start(*request)) return std::move(request->run);
   }
   leave();
 }
@@ -184,12 +185,13 @@ void ForkServer::clear_folder() {
   if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
 }
 
-bool ForkServer::start(const RunRequest& asked) {
+bool ForkServer::start(const RunRequest& request) {
   RunRecord& record = run_.record();
   record.decisions = 0;
   record.diverged_at = UINT32_MAX;
   record.outside = 0;
   record.text_size = 0;
+  record.ports = 0;
   // Every run begins with the same, empty folder.
   clear_folder();
   if (!folder_.empty()) ::mkdir(folder_.c_str(), 0700);
@@ -203,7 +205,7 @@ bool ForkServer::start(const RunRequest& asked) {
     return true;
   }
   RunAnswer answer;
-  watch(pid, outputs, asked.limit_ms, answer);
+  watch(pid, outputs, request.limit_ms, answer);
   answer.took_ms = std::chrono::duration<double, std::milli>(SteadyClock::now() - began).count();
   reply(answer, outputs);
   return false;
@@ -267,6 +269,7 @@ void ForkServer::reply(RunAnswer& answer, const Output (&outputs)[2]) {
   answer.outside = record.outside;
   // The run wrote these sizes and may have corrupted them: limit them to the size of the memory.
   answer.text_size = std::min(record.text_size, static_cast<uint32_t>(RunRecord::kMostText));
+  answer.ports = std::min(record.ports, static_cast<uint32_t>(RunRecord::kMostPorts));
   for (int i = 0; i < 2; ++i) {
     answer.kept[i] = static_cast<uint32_t>(outputs[i].kept.size());
     answer.total[i] = static_cast<double>(outputs[i].total);
@@ -279,6 +282,7 @@ void ForkServer::reply(RunAnswer& answer, const Output (&outputs)[2]) {
   frame += outputs[0].kept;
   frame += outputs[1].kept;
   frame.append(record.text, answer.text_size);
+  frame.append(reinterpret_cast<const char*>(record.port_list), answer.ports * sizeof(uint16_t));
   const auto size = static_cast<uint32_t>(frame.size() - sizeof(uint32_t));
   std::memcpy(frame.data(), &size, sizeof size);
   if (!write_all(channel_, frame.data(), frame.size())) leave();

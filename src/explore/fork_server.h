@@ -20,7 +20,7 @@ namespace rondo {
 enum class RunEnd : uint32_t { exit, signal, timeout };
 
 // The fixed part of an answer. Behind it are `decisions` entries of a RunRecord, at most
-// RunRecord::kMostDecisions; the kept bytes of both outputs; and the text of the record.
+// RunRecord::kMostDecisions; the kept bytes of both outputs; the text of the record; and its ports.
 struct RunAnswer {
   RunEnd how = RunEnd::exit;
   int32_t code = 0;  // The exit code or the signal.
@@ -32,8 +32,10 @@ struct RunAnswer {
   double total[2] = {};
   uint64_t hash[2] = {};
   double took_ms = 0;
+  uint32_t ports = 0;
+  uint32_t unused = 0;
 };
-static_assert(sizeof(RunAnswer) == 72);
+static_assert(sizeof(RunAnswer) == 80);
 static_assert(sizeof(RunRecord::Entry) == 24);
 
 class ForkServer {
@@ -53,7 +55,7 @@ class ForkServer {
   [[noreturn]] void leave();
   void clear_folder();
   // Forks a run. Returns true in the new process.
-  bool start(const RunRequest& asked);
+  bool start(const RunRequest& request);
   void become_run(Output (&outputs)[2]);
   void watch(pid_t pid, Output (&outputs)[2], int limit_ms, RunAnswer& answer);
   void reply(RunAnswer& answer, const Output (&outputs)[2]);

@@ -102,6 +102,31 @@ TEST_F(ForkServerTest, EachRequestIsARunOfItsOwn) {
   EXPECT_EQ(head.kept[0], 0u);
 }
 
+TEST_F(ForkServerTest, TheAnswerEndsWithThePortsThatTheProgramHasSeen) {
+  start([](ExploredRun& run, const ExploredRun::Request& request) {
+    for (uint64_t port = 1; port <= request.seed.value_or(0); ++port) {
+      run.note_port(static_cast<uint16_t>(port));
+      run.note_port(1);
+    }
+    ::_exit(0);
+  });
+  const auto last_port = [this] {
+    uint16_t port = 0;
+    std::memcpy(&port, text_.data() + text_.size() - sizeof port, sizeof port);
+    return port;
+  };
+  ask("60000 0 - ");
+  const size_t without = text_.size();
+  ask("60000 0 3 ");
+  EXPECT_EQ(text_.size(), without + 3 * sizeof(uint16_t));
+  EXPECT_EQ(last_port(), 3);
+  ask("60000 0 1000 ");
+  EXPECT_EQ(text_.size(), without + RunRecord::kMostPorts * sizeof(uint16_t));
+  EXPECT_EQ(last_port(), RunRecord::kMostPorts);
+  ask("60000 0 - ");
+  EXPECT_EQ(text_.size(), without);
+}
+
 TEST_F(ForkServerTest, ReportsASignalAndARunThatTakesTooLong) {
   start([](ExploredRun&, const ExploredRun::Request& request) {
     if (request.seed) ::raise(SIGKILL);

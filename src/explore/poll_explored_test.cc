@@ -18,38 +18,38 @@ using namespace std::chrono_literals;
 class Listening final : public Choice {
  public:
   size_t pick(ChoicePoint point, size_t) override {
-    asked += "tcbe"[static_cast<size_t>(point)];
+    points += "tcbe"[static_cast<size_t>(point)];
     return 0;
   }
-  std::string asked;
+  std::string points;
 };
 
 // A pool job that reads or writes a file.
 class Touching final : public PoolRequest {
  public:
-  Touching(Loop& loop, std::string path, bool writes, std::string& world, std::string& told,
+  Touching(Loop& loop, std::string path, bool writes, std::string& world, std::string& finished,
            char name)
       : PoolRequest(loop, "touching"),
         path_(std::move(path)),
         writes_(writes),
         world_(world),
-        told_(told),
+        finished_(finished),
         name_(name) {}
   void start() { submit_to_pool(); }
   Touch touches() const override { return {path_, "", writes_}; }
 
  private:
   void work() override { world_ += name_; }
-  void worked(Result<void>) override { told_ += name_; }
+  void worked(Result<void>) override { finished_ += name_; }
 
   std::string path_;
   bool writes_;
   std::string& world_;
-  std::string& told_;
+  std::string& finished_;
   char name_;
 };
 
-TEST(PollChosen, AsksNothingIfThereIsOneOrder) {
+TEST(PollChosen, MakesNoChoiceIfThereIsOneOrder) {
   VirtualClock clock;
   Listening choice;
   Loop loop({.backend = Backend::epoll, .clock = &clock, .choice = &choice});
@@ -59,10 +59,10 @@ TEST(PollChosen, AsksNothingIfThereIsOneOrder) {
   auto timer = loop.make<Timer>();
   timer->start(1ms, [](Timer&) {});
   loop.run();
-  EXPECT_EQ(choice.asked, "");
+  EXPECT_EQ(choice.points, "");
 }
 
-TEST(PollChosen, AsksForLateCompletionsOnlyIfSomethingElseCanRun) {
+TEST(PollChosen, ChoosesLateCompletionsOnlyIfSomethingElseCanRun) {
   VirtualClock clock;
   Listening choice;
   Loop loop({.backend = Backend::epoll, .clock = &clock, .choice = &choice});
@@ -71,7 +71,7 @@ TEST(PollChosen, AsksForLateCompletionsOnlyIfSomethingElseCanRun) {
   immediate.set([] {});
   work.submit([] {}, nullptr);
   loop.run();
-  EXPECT_EQ(choice.asked, "b");
+  EXPECT_EQ(choice.points, "b");
 }
 
 TEST(PollChosen, DoesNotOrderTheEnginesInternalTasks) {
@@ -87,19 +87,19 @@ TEST(PollChosen, DoesNotOrderTheEnginesInternalTasks) {
   async->send();
   loop.run();
   EXPECT_EQ(calls, 1);
-  EXPECT_EQ(choice.asked, "");
+  EXPECT_EQ(choice.points, "");
 }
 
 std::set<std::string> effects(const std::string& first, bool first_writes,
                               const std::string& second, bool second_writes) {
   const ExploreResult result = explore([&](Loop& loop) {
-    std::string world, told;
-    Touching a(loop, first, first_writes, world, told, 'a');
-    Touching b(loop, second, second_writes, world, told, 'b');
+    std::string world, finished;
+    Touching a(loop, first, first_writes, world, finished, 'a');
+    Touching b(loop, second, second_writes, world, finished, 'b');
     a.start();
     b.start();
     loop.run();
-    return world + " " + told;
+    return world + " " + finished;
   });
   EXPECT_TRUE(result.complete);
   std::set<std::string> out;

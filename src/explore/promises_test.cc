@@ -235,15 +235,17 @@ TEST(ExplorePromises, POOL_03_EveryJobIsReportedOnce) {
       [](Loop& loop) {
         std::string order;
         Work a(loop), b(loop), c(loop);
-        const auto told = [&order](Work&, Result<void> outcome) { order += outcome ? 'd' : 'x'; };
+        const auto on_done = [&order](Work&, Result<void> outcome) {
+          order += outcome ? 'd' : 'x';
+        };
         a.submit([] {},
                  [&](Work& self, Result<void> outcome) {
-                   told(self, outcome);
+                   on_done(self, outcome);
                    if (b.is_pending()) std::ignore = b.cancel();
                    if (c.is_pending()) std::ignore = c.cancel();
                  });
-        b.submit([] {}, told);
-        c.submit([] {}, told);
+        b.submit([] {}, on_done);
+        c.submit([] {}, on_done);
         loop.run();
         return order;
       },

@@ -77,7 +77,7 @@ TEST_F(RecordedRunTest, AFullDiskIsAnErrorAtTheStartAndAtTheEnd) {
   testing::internal::GetCapturedStderr();
 }
 
-TEST(OrderRecord, RefusesWhatItDidNotWrite) {
+TEST(OrderRecord, RejectsTextThatItDidNotWrite) {
   OrderRecord record;
   EXPECT_NE(parse_record("", record), "");
   EXPECT_NE(parse_record("#!/bin/sh\n", record), "");

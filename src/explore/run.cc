@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/assert.h"
@@ -45,6 +46,15 @@ void ExploredRun::begin(Request request, Loop& loop, std::unique_ptr<ProgramPlac
   places_ = std::move(places);
   if (request_.seed) seeded_.emplace(*request_.seed);
   if (request_.describes) say("{\"pid\":" + std::to_string(::getpid()) + "}");
+}
+
+void ExploredRun::note_port(uint16_t port) {
+  uint16_t* const end = record_->port_list + record_->ports;
+  if (record_->ports == RunRecord::kMostPorts || std::find(record_->port_list, end, port) != end) {
+    return;
+  }
+  *end = port;
+  ++record_->ports;
 }
 
 size_t ExploredRun::decide(size_t step, const Question& question) {

@@ -21,6 +21,7 @@ class Loop;
 struct RunRecord {
   static constexpr size_t kMostDecisions = 1 << 16;
   static constexpr size_t kMostText = size_t{4} << 20;
+  static constexpr size_t kMostPorts = 128;
 
   struct Entry {
     uint64_t state;
@@ -34,6 +35,8 @@ struct RunRecord {
   uint32_t diverged_at;  // The first decision that differs from the schedule; UINT32_MAX: none.
   uint32_t outside;      // Bits of Outside.
   uint32_t text_size;
+  uint32_t ports;                  // The number of ports that the program has seen.
+  uint16_t port_list[kMostPorts];  // In the order in which it first saw them.
   Entry entries[kMostDecisions];
   char text[kMostText];  // The events, a line of JSON each, if requested.
 };
@@ -70,6 +73,9 @@ class ExploredRun final : public Choice {
   // Called in the process that was forked for this run, before the program is read.
   void begin(Request request, Loop& loop, std::unique_ptr<ProgramPlaces> places);
   void note_outside(Outside what) { record_->outside |= static_cast<uint32_t>(what); }
+  // The program was given the number of a port of this machine, which may be another one in the
+  // next run. Ports beyond RunRecord::kMostPorts are not recorded.
+  void note_port(uint16_t port);
 
   size_t pick(ChoicePoint point, size_t options) override { return choose({point, options}); }
   size_t choose(const Question& question) override;

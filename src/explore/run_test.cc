@@ -47,7 +47,7 @@ TEST_F(ExploredRunTest, FollowsItsScheduleThenTakesTheKernelsOrder) {
   EXPECT_EQ(record.entries[2].picked, 0u);
 }
 
-TEST_F(ExploredRunTest, GoesOnAsItsSeedSays) {
+TEST_F(ExploredRunTest, ContinuesByItsSeed) {
   begin("t1/2", 9);
   EXPECT_EQ(run_.pick(ChoicePoint::timer_reached, 2), 1u);
   SeededChoice seeded(9);

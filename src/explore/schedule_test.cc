@@ -34,7 +34,7 @@ TEST(Schedule, RoundTripsThroughText) {
   EXPECT_TRUE(parse_schedule("")->empty());
 }
 
-TEST(Schedule, RefusesWhatItDidNotWrite) {
+TEST(Schedule, RejectsTextThatItDidNotWrite) {
   for (const char* bad : {"x1/2", "t", "t1", "t1/", "t2/2", "t1/2.", "t1/2c0/3", "t-1/2",
                           "t1/99999999999", "t0/0", ".", "t1/2..c0/3"}) {
     EXPECT_FALSE(parse_schedule(bad)) << bad;

@@ -58,7 +58,7 @@ TEST(Explore, SchedulesOfOutcomesLeadToThem) {
   }
 }
 
-TEST(Explore, SaysWhereItStopped) {
+TEST(Explore, ReportsWhereItStopped) {
   EXPECT_FALSE(explore(three_jobs, {.most_schedules = 3}).complete);
   const ExploreResult bounded = explore(three_jobs, {.bound = 1});
   EXPECT_FALSE(bounded.complete);

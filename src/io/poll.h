@@ -1,4 +1,4 @@
-// Poll watches a descriptor that somebody else owns: another library's socket, a device.
+// Poll watches a descriptor that other code owns: a socket of another library, a device.
 #pragma once
 
 #include "base/result.h"
@@ -10,7 +10,7 @@ namespace rondo {
 // Phase: poll. Thread: the loop's only. Level-triggered: calls back each turn for as long as the
 // descriptor is ready, so the callback must read, write or stop. The descriptor stays the caller's:
 // it must be open until stop() or close(), and is never closed here.
-class Poll final : public Handle {
+class Poll : public Handle {
  public:
   enum Events : uint32_t {
     kReadable = 1,
@@ -34,11 +34,13 @@ class Poll final : public Handle {
     return is_active() && has_ref() ? Awaits::outside : Awaits::nothing;
   }
 
+ protected:
+  void on_closing() override { stop(); }
+
  private:
   struct FdWatch final : Watch {
     Poll* owner;
   };
-  void on_closing() override { stop(); }
   void ready(int32_t result, uint32_t epoll_bits);
 
   FdWatch watch_;

@@ -66,9 +66,9 @@ TEST(RefusedWatch, FileWatchersGetAnErrorAndStop) {
   TempDir dir;
   auto first = loop.make<FsWatch>();
   auto second = loop.make<FsWatch>();
-  std::string told;
-  const auto on_change = [&told](FsWatch& self, Result<FsWatch::Change> change) {
-    told += change ? "change " : std::string(change.error().name()) + ' ';
+  std::string events;
+  const auto on_change = [&events](FsWatch& self, Result<FsWatch::Change> change) {
+    events += change ? "change " : std::string(change.error().name()) + ' ';
     EXPECT_EQ(self.is_active(), change.has_value());
     if (change) self.stop();
   };
@@ -79,33 +79,34 @@ TEST(RefusedWatch, FileWatchersGetAnErrorAndStop) {
     faults.fail("epoll_ctl", ENOSPC);
     loop.run();  // Returns.
   }
-  EXPECT_EQ(told, "ENOSPC ENOSPC ");
+  EXPECT_EQ(events, "ENOSPC ENOSPC ");
   ASSERT_TRUE(first->start(dir.path(), on_change));
   dir.write("new", "");
   loop.run();
-  EXPECT_EQ(told, "ENOSPC ENOSPC change ");
+  EXPECT_EQ(events, "ENOSPC ENOSPC change ");
 }
 
 // The two ends of a channel, and what each received.
 struct Ends {
   Ends() {
     const auto on_written = [this](size_t count, Result<void> outcome) {
-      told += std::to_string(count) + (outcome ? " written " : " lost ");
+      events += std::to_string(count) + (outcome ? " written " : " lost ");
     };
-    EXPECT_TRUE(left.start([this](std::span<const char> text) { note(text); }, on_written));
-    EXPECT_TRUE(right.start([this](std::span<const char> text) { note(text); }, nullptr));
+    EXPECT_TRUE(left->start([this](std::span<const char> text) { note(text); }, on_written));
+    EXPECT_TRUE(right->start([this](std::span<const char> text) { note(text); }, nullptr));
   }
   void note(std::span<const char> text) {
-    told += text.empty() ? "end " : "text ";
-    if (text.empty()) left.close();
-    if (text.empty()) right.close();
+    events += text.empty() ? "end " : "text ";
+    if (text.empty() && !left->is_closing()) left->close();
+    if (text.empty() && !right->is_closing()) right->close();
   }
 
   Loop loop;
   SocketPair pair;
-  IpcChannel left{loop, std::move(pair.left), IpcChannel::Framing::lines};
-  IpcChannel right{loop, std::move(pair.right), IpcChannel::Framing::lines};
-  std::string told;
+  Owned<IpcChannel> left = loop.make<IpcChannel>(std::move(pair.left), IpcChannel::Framing::lines);
+  Owned<IpcChannel> right =
+      loop.make<IpcChannel>(std::move(pair.right), IpcChannel::Framing::lines);
+  std::string events;
 };
 
 TEST(RefusedWatch, AChannelEnds) {
@@ -113,35 +114,35 @@ TEST(RefusedWatch, AChannelEnds) {
   FaultPlan faults;
   faults.fail("epoll_ctl", ENOSPC);
   ends.loop.run();  // Returns.
-  EXPECT_EQ(ends.told, "end ");
+  EXPECT_EQ(ends.events, "end ");
 }
 
 TEST(RefusedWatch, QueuedMessagesOfAChannelAreReportedAsLost) {
   Ends ends;
-  ends.right.set_ref(false);
+  ends.right->set_ref(false);
   ends.loop.run_nowait();
-  const Result<IpcChannel::Sent> sent = ends.left.write(std::string(1 << 20, 'x') + "\n");
+  const Result<IpcChannel::Sent> sent = ends.left->write(std::string(1 << 20, 'x') + "\n");
   ASSERT_TRUE(sent);
   EXPECT_EQ(*sent, IpcChannel::Sent::queued);
   FaultPlan faults;
   faults.fail("epoll_ctl", ENOSPC);
   ends.loop.run();  // Returns.
-  EXPECT_EQ(ends.told, "1 lost end ");
+  EXPECT_EQ(ends.events, "1 lost end ");
 }
 
 // Otherwise the other end would take the next message for the rest of this one.
 TEST(IpcChannel, AMessageThatFailsInTheMiddleEndsTheChannelForTheOtherSide) {
   Ends ends;
   ends.loop.run_nowait();
-  ASSERT_TRUE(ends.left.write(std::string(1 << 20, 'x') + "\n"));
+  ASSERT_TRUE(ends.left->write(std::string(1 << 20, 'x') + "\n"));
   {
     FaultPlan faults;
     faults.fail("sendmsg", ENOMEM);
-    while (ends.told.empty()) ends.loop.run_once();
+    while (ends.events.empty()) ends.loop.run_once();
   }
-  EXPECT_FALSE(ends.left.write("next\n"));
+  EXPECT_FALSE(ends.left->write("next\n"));
   ends.loop.run();
-  EXPECT_EQ(ends.told, "1 lost end ");
+  EXPECT_EQ(ends.events, "1 lost end ");
 }
 
 }  // namespace

@@ -207,7 +207,7 @@ TEST_P(AsyncBackendTest, ASY_01_AnotherThreadWakesASleepingLoop) {
   sender.join();
 }
 
-TEST_P(AsyncBackendTest, ASY_01_NoneIsLostHoweverManyThreadsHammer) {
+TEST_P(AsyncBackendTest, ASY_01_NoneIsLostHoweverManyThreadsSend) {
   // Each sender waits until the loop has seen its number: a lost wake-up would block it forever,
   // because a sender that finds the flag set relies on the pending callback.
   constexpr int kSenders = 4;

@@ -16,7 +16,7 @@ TEST(Choice, EveryPointHasANameOfItsOwn) {
   EXPECT_EQ(names.count("unknown"), 0u);
 }
 
-TEST(Choice, ChooseAsksPickUnlessOverridden) {
+TEST(Choice, ChooseCallsPickUnlessOverridden) {
   class Last final : public Choice {
     size_t pick(ChoicePoint, size_t options) override { return options - 1; }
   };

@@ -171,7 +171,7 @@ TEST_F(HandleTest, TheKindGivesTheLabel) {
   EXPECT_STREQ(timer->label(), "timer");
 }
 
-TEST_F(HandleTest, TheLoopKnowsTheHandlesThatAreNeitherClosingNorClosed) {
+TEST_F(HandleTest, TheLoopListsHandlesThatAreNeitherClosingNorClosed) {
   auto idle = make(), active = make(), closing = make(), closed = make();
   active->start();
   closed->close();

@@ -31,6 +31,25 @@ class LoopInternals {
   }
   Mailbox& mailbox() { return state_.mailbox; }
 
+  // A request in flight without a Request object: it keeps the loop alive. For callers whose
+  // requests are structures of their own.
+  void begin_request() { ++state_.active_requests; }
+  void end_request() {
+    RONDO_ASSERT(state_.active_requests > 0);
+    --state_.active_requests;
+  }
+  // The poller's descriptor, for a program that waits for the loop in another one. From this call
+  // on each post to the mailbox makes it readable.
+  int backend_fd() {
+    state_.is_embedded = true;
+    state_.mailbox.flush_writes();
+    return state_.poller->descriptor();
+  }
+  // The longest time that poll may sleep now.
+  Nanos sleep_budget() { return state_.sleep_budget(); }
+  // True if a deferred callback waits for the pending phase.
+  bool has_pending() const { return !state_.pending.is_empty(); }
+
   // Runs `deferred` in the next pending phase.
   void defer(Deferred& deferred) { state_.pending.defer(deferred); }
   CheckPhase& check() { return state_.check; }

@@ -93,7 +93,7 @@ TEST_P(LoopBackendTest, AFailedCreateLeavesNoDescriptorBehind) {
 
 RONDO_PER_BACKEND(LoopBackendTest);
 
-TEST(LoopDeathTest, TheConstructorSaysWhyItCannotGoOn) {
+TEST(LoopDeathTest, TheConstructorReportsWhyItFails) {
   { Loop first; }
   EXPECT_DEATH(
       {

@@ -148,7 +148,8 @@ bool Loop::run(RunMode mode) {
   }
   while (alive && !state_.is_stopping) {
     // If something ran before poll, there was progress already: then `once` must not sleep.
-    const bool ran_early = mode == RunMode::once && !state_.pending.is_empty();
+    const bool ran_early =
+        mode == RunMode::once && (!state_.pending.is_empty() || !state_.idle.is_empty());
     alive = run_turn(state_, mode != RunMode::nowait && !ran_early);
     if (mode != RunMode::until_done) break;
   }

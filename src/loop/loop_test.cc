@@ -219,6 +219,16 @@ TEST(Loop, TURN_06_OnceReturnsAfterTheEventThatEndedItsSleep) {
   EXPECT_TRUE(loop.was_alive());
 }
 
+TEST(Loop, TURN_06_OnceDoesNotSleepAfterAnIdleHandle) {
+  TestLoop loop;
+  auto idle = loop.make<Idle>();
+  auto timer = loop.make<Timer>();
+  idle->start([](Hook& self) { self.stop(); });
+  timer->start(5ms, loop.mark("timer"));
+  EXPECT_EQ(loop.run_once(), "");
+  EXPECT_EQ(loop.time(), 0ms);
+}
+
 TEST(Loop, TURN_06_NowaitPollsWithoutBlocking) {
   TestLoop loop;
   auto timer = loop.make<Timer>();
@@ -407,7 +417,7 @@ TEST(Loop, TURN_10_NoPhaseStarvesTheNextOne) {
   EXPECT_EQ(loop.run_once(), "p c t");
 }
 
-TEST(Loop, KnowsThePhaseOfTheRunningCallback) {
+TEST(Loop, HasThePhaseOfTheRunningCallback) {
   TestLoop loop;
   auto timer = loop.make<Timer>();
   Immediate immediate(loop);

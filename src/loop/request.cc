@@ -73,6 +73,17 @@ void PoolRequest::enqueue(JobKind kind, Trip trip) {
 }
 
 void PoolRequest::submit_finished() {
+  begin_finished();
+  internals().operation_submitted(reply_, id(), label());
+  internals().mailbox().post(reply_);
+}
+
+void PoolRequest::submit_finished_in_turn() {
+  begin_finished();
+  make_trip();
+}
+
+void PoolRequest::begin_finished() {
   RONDO_ASSERT(!is_on_pool_);
   begin();
   trip_ = Trip::first;
@@ -80,8 +91,6 @@ void PoolRequest::submit_finished() {
   is_cancelled_ = false;
   is_traced_ = false;
   is_late_ = false;
-  internals().operation_submitted(reply_, id(), label());
-  internals().mailbox().post(reply_);
 }
 
 void PoolRequest::work_now() {
@@ -141,7 +150,7 @@ void PoolRequest::make_trip() {
   kind_ = JobKind::fast;
   LoopState& state = LoopState::of(loop());
   state.poll.operation_submitted(reply_, id(), label(), is_late_ ? this : nullptr);
-  if (is_late_ || state.jobs_in_flight < state.worker_pool().size()) {
+  if (state.choice != nullptr || state.jobs_in_flight < state.worker_pool().size()) {
     state.mailbox.post(reply_);
     return;
   }

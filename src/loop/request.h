@@ -88,6 +88,8 @@ class PoolRequest : public Request {
   void submit_to_pool(JobKind kind = JobKind::fast);
   // Completes without a worker: worked() is still called in poll, never from inside this call.
   void submit_finished();
+  // The same, but behind the jobs that are queued if no worker is idle.
+  void submit_finished_in_turn();
   bool is_on_pool() const { return is_on_pool_; }
 
   virtual void work() = 0;  // On a worker: use only members that the loop does not touch meanwhile.
@@ -107,6 +109,7 @@ class PoolRequest : public Request {
   struct Reply final : Completion {
     PoolRequest* owner;
   };
+  void begin_finished();
   void deliver();
   void make_trip();
   enum class Trip : uint8_t { first, again, empty };  // Empty: work() is not called.

@@ -84,6 +84,7 @@ struct LoopState {
   bool measures_phases;
   bool is_running = false;
   bool is_stopping = false;
+  bool is_embedded = false;  // Another loop waits for the poller's descriptor.
   bool is_in_callback = false;
   uint64_t last_id = 0;
   uint32_t (*note_creation_site)(void* self) = nullptr;

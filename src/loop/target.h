@@ -34,7 +34,8 @@ struct Event {
 // Interest in a descriptor's readiness, level-triggered unless EPOLLET is given.
 struct Watch : Target {
   Watch() { is_watch = true; }
-  bool is_waker = false;  // Only ends a sleep: no reason to poll without sleeping.
+  bool is_waker = false;   // Only ends a sleep: no reason to poll without sleeping.
+  bool is_socket = false;  // epoll accepts every socket: no need to check the kind of file.
   int fd = -1;
   uint32_t interest = 0;  // EPOLLIN | EPOLLOUT | …; 0 while it is stopped or not watched.
   uint32_t slot = 0;      // Used by the poller.

@@ -55,7 +55,7 @@ TEST_P(WorkTest, POOL_02_WorksOnAWorkerAndComesBackInPollOnTheLoopsThread) {
   EXPECT_EQ(loop.active_requests(), 0u);
 }
 
-TEST_P(WorkTest, FS_02_ATripPassesThroughTheQueueBehindWhatCameMeanwhile) {
+TEST_P(WorkTest, FS_02_ATripIsQueuedBehindJobsThatCameMeanwhile) {
   ThreadPool pool(1);
   Loop loop(options(pool));
   std::string order;
@@ -99,13 +99,13 @@ TEST_P(WorkTest, FS_02_ATripCannotBeCancelled) {
   ThreadPool pool(1);
   Loop loop(options(pool));
   Work work(loop), other(loop);
-  Result<void> asked;
+  Result<void> cancelled;
   work.add_trips(2);
   work.submit([] {}, [&](Work&, Result<void> outcome) { EXPECT_TRUE(outcome); });
-  other.submit([] {}, [&](Work&, Result<void>) { asked = work.cancel(); });
+  other.submit([] {}, [&](Work&, Result<void>) { cancelled = work.cancel(); });
   loop.run();
-  ASSERT_FALSE(asked);
-  EXPECT_EQ(asked.error().code, EBUSY);
+  ASSERT_FALSE(cancelled);
+  EXPECT_EQ(cancelled.error().code, EBUSY);
 }
 
 TEST_P(WorkTest, POOL_02_DataOfTheWorkerIsVisibleToTheCallbackAndBack) {

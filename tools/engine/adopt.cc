@@ -14,8 +14,8 @@ namespace {
 
 class Adoption {
  public:
-  Adoption(ElfImage& image, const SymbolTables& tables, const Wishes& wishes)
-      : image_(image), tables_(tables), wishes_(wishes) {}
+  Adoption(ElfImage& image, const SymbolTables& tables, const Changes& changes)
+      : image_(image), tables_(tables), changes_(changes) {}
 
   std::optional<Error> plan();
   void carry_out(Report& report);
@@ -32,7 +32,7 @@ class Adoption {
 
   ElfImage& image_;
   const SymbolTables& tables_;
-  const Wishes& wishes_;
+  const Changes& changes_;
   std::vector<std::size_t> to_hide_;
   std::size_t kept_ = 0;
   std::vector<bool> is_used_;    // By byte of the string table.
@@ -64,16 +64,16 @@ std::set<Elf64_Addr> copied_data(const ElfImage& image, const SymbolTables& tabl
 
 std::optional<Error> Adoption::choose_symbols() {
   const std::set<Elf64_Addr> copied = copied_data(image_, tables_);
-  std::set<std::string_view> missing(wishes_.exports.begin(), wishes_.exports.end());
+  std::set<std::string_view> missing(changes_.exports.begin(), changes_.exports.end());
   for (std::size_t i = 1; i < tables_.count; ++i) {
     const Elf64_Sym entry = symbol(i);
     const bool is_local = ELF64_ST_BIND(entry.st_info) == STB_LOCAL;
     if (is_local && entry.st_name == 0 && entry.st_shndx != SHN_UNDEF) continue;  // Hidden.
     const std::string_view name = name_at(entry.st_name);
-    const bool is_wished = wishes_.exports.find(name) != wishes_.exports.end();
+    const bool is_exported = changes_.exports.find(name) != changes_.exports.end();
     const bool is_defined = entry.st_shndx != SHN_UNDEF;
-    if (is_wished && is_defined) missing.erase(name);
-    if (!is_defined || is_local || is_wished || is_v8_name(name) ||
+    if (is_exported && is_defined) missing.erase(name);
+    if (!is_defined || is_local || is_exported || is_v8_name(name) ||
         copied.contains(entry.st_value)) {
       if (is_defined) ++kept_;
       if (auto error = use_string(entry.st_name)) return error;
@@ -170,14 +170,15 @@ std::optional<Error> Adoption::plan_dynamics() {
     if (entry.d_tag == DT_NEEDED) needed.push_back(name_at(entry.d_un.d_val));
     if (entry.d_tag == DT_RPATH) return Error{"it has a search path for libraries already"};
   }
-  const bool is_loading = needed.size() >= wishes_.needed.size() &&
-                          std::equal(wishes_.needed.begin(), wishes_.needed.end(), needed.begin());
+  const bool is_loading =
+      needed.size() >= changes_.needed.size() &&
+      std::equal(changes_.needed.begin(), changes_.needed.end(), needed.begin());
   const auto runpath = image_.dynamic(DT_RUNPATH);
-  if (runpath && name_at(*runpath) != wishes_.runpath) {
+  if (runpath && name_at(*runpath) != changes_.runpath) {
     return Error{"it has a search path for libraries already"};
   }
   if (!is_loading) {
-    for (const std::string& name : wishes_.needed) {
+    for (const std::string& name : changes_.needed) {
       if (std::find(needed.begin(), needed.end(), name) != needed.end()) {
         return Error{"it loads " + name + " already, but not first"};
       }
@@ -186,14 +187,14 @@ std::optional<Error> Adoption::plan_dynamics() {
   }
   const Error full{"there is no room for the names of libraries"};
   if (!is_loading) {
-    for (const std::string& name : wishes_.needed) {
+    for (const std::string& name : changes_.needed) {
       const auto at = place_string(name);
       if (!at) return full;
       dynamics_.push_back({DT_NEEDED, {*at}});
     }
   }
   if (!runpath) {
-    const auto at = place_string(wishes_.runpath);
+    const auto at = place_string(changes_.runpath);
     if (!at) return full;
     dynamics_.push_back({DT_RUNPATH, {*at}});
   }
@@ -261,16 +262,16 @@ bool is_v8_name(std::string_view name) {
          name.starts_with("5cppgc");
 }
 
-Outcome<Report> adopt(std::span<std::byte> program, const Wishes& wishes) {
+Outcome<Report> adopt(std::span<std::byte> program, const Changes& changes) {
   Outcome<ElfImage> parsed = ElfImage::parse(program);
   if (const auto* error = std::get_if<Error>(&parsed)) return *error;
   ElfImage& image = *std::get_if<ElfImage>(&parsed);
   const Outcome<SymbolTables> found = find_tables(image);
   if (const auto* error = std::get_if<Error>(&found)) return *error;
-  Adoption adoption(image, *std::get_if<SymbolTables>(&found), wishes);
+  Adoption adoption(image, *std::get_if<SymbolTables>(&found), changes);
   if (auto error = adoption.plan()) return *error;
   const Outcome<ConstructorPlan> constructors =
-      find_constructors(image, *std::get_if<SymbolTables>(&found), wishes.constructors);
+      find_constructors(image, *std::get_if<SymbolTables>(&found), changes.constructors);
   if (const auto* error = std::get_if<Error>(&constructors)) return *error;
   switch_off(image, *std::get_if<ConstructorPlan>(&constructors));
   Report report;

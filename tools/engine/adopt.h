@@ -6,7 +6,7 @@
 //   and others must not replace functions with the same names elsewhere. The others are removed
 //   from the tables (compact.h);
 // - does not run the static constructors in `constructors` (constructors.h).
-// The size of the file does not change. docs/adr/0036 has the reasons.
+// The size of the file does not change. docs/adr/runtime/0036 has the reasons.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +20,11 @@
 
 namespace engine_tool {
 
-struct Wishes {
+struct Changes {
   std::vector<std::string> needed;  // Libraries to load first, in this order.
   std::string runpath;              // Their folder; "$ORIGIN" is the program's own folder.
   std::set<std::string, std::less<>> exports;       // Symbols to keep beside V8's.
-  std::set<std::string, std::less<>> constructors;  // Not to be run.
+  std::set<std::string, std::less<>> constructors;  // Constructors to skip.
 };
 
 struct Report {
@@ -33,8 +33,8 @@ struct Report {
   bool is_changed = false;
 };
 
-// Rejected bytes are not changed. A second call with the same wishes changes nothing.
-Outcome<Report> adopt(std::span<std::byte> program, const Wishes& wishes);
+// Rejected bytes are not changed. A second call with the same changes changes nothing.
+Outcome<Report> adopt(std::span<std::byte> program, const Changes& changes);
 
 // True for names, as the linker sees them, in the namespaces v8, v8_inspector and cppgc, including
 // their vtables, type information and guards.

@@ -54,8 +54,8 @@ class Folder {
   fs::path path_;
 };
 
-Report report_of(Bytes bytes, const Wishes& wishes = ordinary()) {
-  const Outcome<Report> outcome = adopt(bytes, wishes);
+Report report_of(Bytes bytes, const Changes& changes = ordinary()) {
+  const Outcome<Report> outcome = adopt(bytes, changes);
   const auto* const report = std::get_if<Report>(&outcome);
   if (report != nullptr) return *report;
   ADD_FAILURE() << std::get_if<Error>(&outcome)->what;
@@ -73,15 +73,15 @@ TEST(Adopt, AdoptedHostRunsTheLibrarysMain) {
 
 TEST(Adopt, LibrariesComeFirstInTheirOrderAndAreFoundByTheRunpath) {
   const Bytes before = host();
-  Wishes wishes = ordinary();
-  wishes.needed = {"libsanitizer.so", "libengine_fixture_code.so"};
-  wishes.runpath = "$ORIGIN:/usr/lib/sanitizer";
-  const Bytes after = adopted(before, wishes);
+  Changes changes = ordinary();
+  changes.needed = {"libsanitizer.so", "libengine_fixture_code.so"};
+  changes.runpath = "$ORIGIN:/usr/lib/sanitizer";
+  const Bytes after = adopted(before, changes);
   EXPECT_EQ(after.size(), before.size());
-  std::vector<std::string> expected = wishes.needed;
+  std::vector<std::string> expected = changes.needed;
   for (const std::string& name : Loaded(before).strings(DT_NEEDED)) expected.push_back(name);
   EXPECT_EQ(Loaded(after).strings(DT_NEEDED), expected);
-  EXPECT_EQ(Loaded(after).strings(DT_RUNPATH), std::vector<std::string>{wishes.runpath});
+  EXPECT_EQ(Loaded(after).strings(DT_RUNPATH), std::vector<std::string>{changes.runpath});
 }
 
 TEST(Adopt, OnlyV8sAndListedSymbolsAndCopiedDataStayVisible) {
@@ -116,24 +116,24 @@ TEST(Adopt, SecondRunChangesNoByte) {
 // Names share their ends: `a_function` is the tail of `hidden_a_function`. New strings may only use
 // the space of the hidden part.
 TEST(Adopt, NewStringsLeaveKeptNamesAlone) {
-  Wishes wishes = ordinary();
-  wishes.exports = {"a_function", "wanted_function"};
+  Changes changes = ordinary();
+  changes.exports = {"a_function", "wanted_function"};
   const Bytes before = host();
   // Until there is no room: the last length that fits fills all gaps.
   for (std::size_t length = 1; length < 400; ++length) {
-    wishes.needed = {std::string(length, 'n')};
-    wishes.runpath = std::string(length / 2 + 1, 'r');
-    const std::string refused = refusal(before, wishes);
+    changes.needed = {std::string(length, 'n')};
+    changes.runpath = std::string(length / 2 + 1, 'r');
+    const std::string refused = refusal(before, changes);
     if (!refused.empty()) {
       EXPECT_EQ(refused, "there is no room for the names of libraries");
       EXPECT_GT(length, 40u);
       return;
     }
-    const Bytes after = adopted(before, wishes);
+    const Bytes after = adopted(before, changes);
     const Loaded old(before);
     const Loaded loaded(after);
-    ASSERT_EQ(loaded.strings(DT_NEEDED)[0], wishes.needed[0]);
-    ASSERT_EQ(loaded.strings(DT_RUNPATH)[0], wishes.runpath);
+    ASSERT_EQ(loaded.strings(DT_NEEDED)[0], changes.needed[0]);
+    ASSERT_EQ(loaded.strings(DT_RUNPATH)[0], changes.runpath);
     for (const auto& [name, symbol] : loaded.exported) {
       ASSERT_TRUE(old.exported.contains(name)) << length << ": " << name;
       ASSERT_EQ(symbol.st_value, old.exported.at(name).st_value) << length << ": " << name;
@@ -191,24 +191,24 @@ TEST(Adopt, ListedConstructorsAreNotRun) {
   const Folder folder;
   const Bytes before = read_file(FIXTURE_CONSTRUCTORS);
   EXPECT_EQ(folder.run(adopted(before)), "first second the library's main\n0");
-  Wishes wishes = ordinary();
-  wishes.constructors = {"first_constructor"};
-  const Bytes once = adopted(before, wishes);
+  Changes changes = ordinary();
+  changes.constructors = {"first_constructor"};
+  const Bytes once = adopted(before, changes);
   EXPECT_EQ(folder.run(once), "second the library's main\n0");
-  EXPECT_EQ(adopted(once, wishes), once);
+  EXPECT_EQ(adopted(once, changes), once);
 }
 
 TEST(AdoptRefuses, ConstructorsThatAreNotThere) {
-  Wishes wishes = ordinary();
-  wishes.constructors = {"missing_constructor"};
-  EXPECT_EQ(refusal(read_file(FIXTURE_CONSTRUCTORS), wishes),
+  Changes changes = ordinary();
+  changes.constructors = {"missing_constructor"};
+  EXPECT_EQ(refusal(read_file(FIXTURE_CONSTRUCTORS), changes),
             "it has no constructor missing_constructor");
-  EXPECT_EQ(refusal(host(), wishes), "it has no constructor missing_constructor");
+  EXPECT_EQ(refusal(host(), changes), "it has no constructor missing_constructor");
 }
 
 TEST(AdoptRefuses, OtherLibrariesForAnAdoptedProgram) {
   const Bytes once = adopted(host());
-  Wishes other = ordinary();
+  Changes other = ordinary();
   other.needed = {"libother.so"};
   EXPECT_EQ(refusal(once, other), "it is adopted already, for other libraries");
   other.needed = {"libother.so", "libengine_fixture_code.so"};
@@ -219,22 +219,22 @@ TEST(AdoptRefuses, OtherLibrariesForAnAdoptedProgram) {
 }
 
 TEST(AdoptRefuses, LibraryThatIsLoadedLater) {
-  Wishes wishes = ordinary();
-  wishes.needed = {"libc.so.6"};
+  Changes changes = ordinary();
+  changes.needed = {"libc.so.6"};
   const std::string last = Loaded(host()).strings(DT_NEEDED).back();
   EXPECT_EQ(last, "libc.so.6");
   if (Loaded(host()).strings(DT_NEEDED).size() == 1) GTEST_SKIP() << "it is the first one";
-  EXPECT_EQ(refusal(host(), wishes), "it loads libc.so.6 already, but not first");
+  EXPECT_EQ(refusal(host(), changes), "it loads libc.so.6 already, but not first");
 }
 
 TEST(AdoptRefuses, ExportsThatAreNotThere) {
-  Wishes wishes = ordinary();
-  wishes.exports.insert("missing_function");
-  EXPECT_EQ(refusal(host(), wishes), "it does not export missing_function");
-  wishes.exports = {"printf"};  // Used, but not defined.
-  EXPECT_EQ(refusal(host(), wishes), "it does not export printf");
-  wishes.exports = {"hidden_function"};
-  EXPECT_EQ(refusal(adopted(host()), wishes), "it does not export hidden_function");
+  Changes changes = ordinary();
+  changes.exports.insert("missing_function");
+  EXPECT_EQ(refusal(host(), changes), "it does not export missing_function");
+  changes.exports = {"printf"};  // Used, but not defined.
+  EXPECT_EQ(refusal(host(), changes), "it does not export printf");
+  changes.exports = {"hidden_function"};
+  EXPECT_EQ(refusal(adopted(host()), changes), "it does not export hidden_function");
 }
 
 // Two symbols of one name, such as two versions of a function, do not replace a missing one.
@@ -251,20 +251,20 @@ TEST(AdoptRefuses, MissingExportBesideOneThatIsThereTwice) {
   }
   ASSERT_FALSE(twice.empty());
   EXPECT_EQ(refusal(twice), "");
-  Wishes wishes = ordinary();
-  wishes.exports.insert("missing_function");
-  EXPECT_EQ(refusal(twice, wishes), "it does not export missing_function");
+  Changes changes = ordinary();
+  changes.exports.insert("missing_function");
+  EXPECT_EQ(refusal(twice, changes), "it does not export missing_function");
 }
 
 TEST(AdoptRefuses, DynamicSectionWithoutSpareEntries) {
   EXPECT_EQ(refusal(read_file(FIXTURE_FULL)), "its dynamic section has no room for more entries");
   // GNU ld leaves five spare entries: four libraries and the search path fit, five libraries do
   // not.
-  Wishes wishes = ordinary();
-  wishes.needed = {"a", "b", "c", "d"};
-  EXPECT_EQ(refusal(host(), wishes), "");
-  wishes.needed.emplace_back("e");
-  EXPECT_EQ(refusal(host(), wishes), "its dynamic section has no room for more entries");
+  Changes changes = ordinary();
+  changes.needed = {"a", "b", "c", "d"};
+  EXPECT_EQ(refusal(host(), changes), "");
+  changes.needed.emplace_back("e");
+  EXPECT_EQ(refusal(host(), changes), "its dynamic section has no room for more entries");
 }
 
 TEST(AdoptRefuses, TablesThatCannotBe) {
@@ -299,7 +299,7 @@ TEST(AdoptRefuses, TablesThatCannotBe) {
   EXPECT_EQ(refusal(with_tag(DT_STRSZ, loaded.tag(DT_STRSZ) - 1)), "its names have no end");
 }
 
-TEST(IsV8Name, KnowsFunctionsDataAndWhatCompilersAdd) {
+TEST(IsV8Name, MatchesFunctionsDataAndCompilerGeneratedNames) {
   for (const char* const name :
        {"_ZN2v87Isolate3NewERKNS0_12CreateParamsE", "_ZNK2v85Value8IsStringEv", "_ZTVN2v84TaskE",
         "_ZTIN2v84TaskE", "_ZTSN2v84TaskE", "_ZGVN2v88internal1xE", "_ZThn16_N2v84Task3RunEv",

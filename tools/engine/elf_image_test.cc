@@ -10,7 +10,7 @@ namespace {
 // Changes a field of Elf64_Ehdr.
 Bytes with_header(std::size_t offset, auto value) { return with(host(), offset, value); }
 
-TEST(ElfImage, RefusesWhatIsNoElfFile) {
+TEST(ElfImage, RejectsFilesThatAreNotElf) {
   EXPECT_EQ(refusal({}), "too short for an ELF file");
   EXPECT_EQ(refusal(Bytes(sizeof(Elf64_Ehdr) - 1)), "too short for an ELF file");
   EXPECT_EQ(refusal(Bytes(4096)), "not an ELF file");

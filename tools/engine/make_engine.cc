@@ -155,11 +155,11 @@ std::optional<Error> read_symbols(const char* path, std::set<std::string, std::l
   return std::nullopt;
 }
 
-int run(const char* input, const char* output, const engine_tool::Wishes& wishes) {
+int run(const char* input, const char* output, const engine_tool::Changes& changes) {
   Outcome<Program> read = read_program(input);
   if (const auto* error = std::get_if<Error>(&read)) return fail(input, *error);
   const Program& program = *std::get_if<Program>(&read);
-  const Outcome<engine_tool::Report> adopted = engine_tool::adopt(program.bytes(), wishes);
+  const Outcome<engine_tool::Report> adopted = engine_tool::adopt(program.bytes(), changes);
   if (const auto* error = std::get_if<Error>(&adopted)) return fail(input, *error);
   const engine_tool::Report& report = *std::get_if<engine_tool::Report>(&adopted);
   if (report.is_changed || !is_same_file(input, output)) {
@@ -178,7 +178,7 @@ int bad_usage(const std::string& what) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  engine_tool::Wishes wishes;
+  engine_tool::Changes changes;
   std::vector<const char*> files;
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
@@ -190,13 +190,13 @@ int main(int argc, char** argv) {
       return EXIT_SUCCESS;
     }
     if (const char* const name = value("--needed=")) {
-      wishes.needed.emplace_back(name);
+      changes.needed.emplace_back(name);
     } else if (const char* const path = value("--runpath=")) {
-      wishes.runpath = path;
+      changes.runpath = path;
     } else if (const char* const list = value("--exports=")) {
-      if (const auto error = read_symbols(list, wishes.exports)) return fail(list, *error);
+      if (const auto error = read_symbols(list, changes.exports)) return fail(list, *error);
     } else if (const char* const skipped = value("--skip=")) {
-      if (const auto error = read_symbols(skipped, wishes.constructors))
+      if (const auto error = read_symbols(skipped, changes.constructors))
         return fail(skipped, *error);
     } else if (argument.starts_with("-")) {
       return bad_usage("there is no option " + std::string(argument));
@@ -205,8 +205,8 @@ int main(int argc, char** argv) {
     }
   }
   if (files.size() != 2) return bad_usage("takes an input and an output file");
-  if (wishes.needed.empty() || wishes.runpath.empty()) {
+  if (changes.needed.empty() || changes.runpath.empty()) {
     return bad_usage("needs --needed and --runpath");
   }
-  return run(files[0], files[1], wishes);
+  return run(files[0], files[1], changes);
 }

@@ -1,4 +1,4 @@
-// The layout of JavaScript: ./dev fmt. docs/adr/0038 says why these rules and not a program that prints whole files.
+// The layout of JavaScript: ./dev fmt. docs/adr/build/0038 has the reasons for these rules.
 import { everything, golden, languages } from './files.mjs';
 import { stylistic } from './packages.mjs';
 import { rondo } from './rules/index.mjs';

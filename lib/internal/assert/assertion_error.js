@@ -19,7 +19,6 @@ const {
 const { kIsNodeError } = require('internal/errors');
 const { validateObject } = require('internal/validators');
 const { customInspectSymbol, isError } = require('internal/util');
-const colors = require('internal/util/colors');
 const { inspect } = require('internal/util/inspect');
 
 // Loaded lazily, because most assertions hold.
@@ -77,7 +76,7 @@ function makeMessage(actual, expected, operator, message, diff) {
   if (message != null) {
     return showsDifference(operator) ? describeDifference(actual, expected, operator, message, diff) : String(message);
   }
-  colors.refresh();
+  require('internal/util/colors').refresh();
   if (isObject(actual) && isObject(expected) && 'stack' in actual && actual instanceof Error &&
       'stack' in expected && expected instanceof Error) {
     actual = withoutStack(actual);

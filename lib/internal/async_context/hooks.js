@@ -176,9 +176,9 @@ function setEnabled(list) {
   emit.lastEnds = destroy ? emitEnded : null;
   emitsResolve = resolve;
   hooks.active = list.length > 0 || tracer !== null;
-  if (hooks.active) hooks.tracksIds = true;
-  if (list.length > 0) hooks.asked = true;
-  hooks.onlyTraced = tracer !== null && !hooks.asked;
+  if (hooks.active) core.trackIds();
+  if (list.length > 0) hooks.isUsed = true;
+  hooks.onlyTraced = tracer !== null && !hooks.isUsed;
   refreshPromiseHooks();
 }
 

@@ -54,6 +54,19 @@ define('console', require('internal/console/global'));
 define('Buffer', require('buffer').Buffer);
 defineLazyAll('internal/structured_clone', ['structuredClone'], true);
 defineLazyAll('buffer', ['atob', 'btoa'], true);
+defineLazyAll('perf_hooks', ['performance'], true);
+let fetchImplementation;
+define('fetch', function fetch(input, init = undefined) {
+  fetchImplementation ??= require('internal/fetch/fetch').fetch;
+  return fetchImplementation(input, init);
+}, true);
+// Stays a getter, and cannot be assigned to, as in Node.
+ObjectDefineProperty(globalThis, 'crypto', {
+  __proto__: null,
+  ...ObjectGetOwnPropertyDescriptor({
+    get crypto() { return require('internal/crypto/webcrypto').crypto; },
+  }, 'crypto'),
+});
 defineLazyAll('buffer', ['Blob', 'File']);
 defineLazyAll('internal/worker/port', ['MessageChannel', 'MessagePort']);
 defineLazyAll('internal/worker/message_event', ['MessageEvent']);
@@ -67,6 +80,7 @@ defineLazyAll('internal/abort_controller', ['AbortController', 'AbortSignal']);
 defineLazyAll('internal/url/pattern', ['URLPattern']);
 defineLazyAll('internal/domexception', ['DOMException', 'QuotaExceededError']);
 defineLazyAll('internal/event_target/web_events', ['CloseEvent', 'ErrorEvent']);
+defineLazyAll('internal/fetch/undici', ['FormData', 'Headers', 'Request', 'Response', 'EventSource', 'WebSocket']);
 defineLazyAll('internal/navigator', ['Navigator']);
 ObjectDefineProperty(globalThis, 'navigator', {
   __proto__: null, enumerable: true, configurable: true, get() { return require('internal/navigator').navigator; },
@@ -80,7 +94,6 @@ ObjectDefineProperty(globalThis, 'localStorage', {
   set(value) { define('localStorage', value); },
 });
 defineLazyAll('internal/webstorage', ['sessionStorage'], true);
-defineLazyAll('perf_hooks', ['performance'], true);
 defineLazyAll('perf_hooks', [
   'Performance', 'PerformanceEntry', 'PerformanceMark', 'PerformanceMeasure', 'PerformanceObserver',
   'PerformanceObserverEntryList', 'PerformanceResourceTiming',
@@ -93,10 +106,3 @@ defineLazyAll('stream/web', [
   'TextDecoderStream', 'CompressionStream', 'DecompressionStream',
 ]);
 defineLazyAll('internal/crypto/webcrypto', ['Crypto', 'CryptoKey', 'SubtleCrypto']);
-// Stays a getter, and cannot be assigned to, as in Node.
-ObjectDefineProperty(globalThis, 'crypto', {
-  __proto__: null,
-  ...ObjectGetOwnPropertyDescriptor({
-    get crypto() { return require('internal/crypto/webcrypto').crypto; },
-  }, 'crypto'),
-});

@@ -59,7 +59,7 @@ process.hasUncaughtExceptionCaptureCallback =
 require('internal/process/signals').install(process);
 // Not at start: the only emit() of a start would keep V8 from inlining the program's first listener.
 process.on('warning', require('internal/process/warnings').onWarning);
-// Rondo's own, and found by those who look for it only.
+// Rondo's own property, not enumerable.
 ObjectDefineProperty(process, 'loop', {
   __proto__: null,
   configurable: true,

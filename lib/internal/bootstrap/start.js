@@ -35,6 +35,7 @@ const hooks = {
   processImmediates,
   uncaughtException: onUncaughtException,
   promiseReject: promiseRejectHandler,
+  compileWasm: (stream, source) => require('internal/fetch/wasm').compile(stream, source),
   prepareStack: prepareStackTrace,
   emitBeforeExit,
   emitExit,
@@ -52,7 +53,10 @@ function start(mode) {
   refreshProcess();
   if (getFlag('ticks') === 'per-phase') shared[kTicksPerPhase] = 1;
   internalBinding('timers').start();
-  if (internalBinding('trace').start()) require('internal/trace/record').start();
+  const trace = internalBinding('trace');
+  if (trace.start()) require('internal/trace/record').start();
+  if (trace.exportsSpans()) require('internal/observe/otlp').start();
+  if (getFlag('metrics') !== undefined && !isWorker) require('internal/observe/http_metrics').start();
   // A worker's options come with its program, a moment later.
   // So does an explored program, in the process of each run.
   // Tests in one process: hooks that preloaded modules define belong to the run (internal/test_runner/in_process).

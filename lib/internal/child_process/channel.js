@@ -71,12 +71,14 @@ class Link {
 
   get queueSize() { return binding.queueSize(this.channel); }
   takeDescriptor() { return binding.takeDescriptor(this.channel); }
-  setRef(hasRef) { binding.setRef(this.channel, hasRef); }
+  // A channel that could not be opened is a number.
+  ref() { this.channel.ref?.(); }
+  unref() { this.channel.unref?.(); }
 
   close() {
     if (this.isClosed) return;
     this.isClosed = true;
-    binding.close(this.channel);
+    this.channel.close?.();
   }
 }
 
@@ -95,24 +97,24 @@ class Control extends EventEmitter {
   // Counts listeners that need the channel. The channel is ref'd while there are any, unless ref() or unref() was
   // called.
   refCounted() {
-    if (++this.#refs === 1 && !this.#isExplicit) this.#link.setRef(true);
+    if (++this.#refs === 1 && !this.#isExplicit) this.#link.ref();
   }
 
   unrefCounted() {
     if (--this.#refs === 0 && !this.#isExplicit) {
-      this.#link.setRef(false);
+      this.#link.unref();
       this.emit('unref');
     }
   }
 
   ref() {
     this.#isExplicit = true;
-    this.#link.setRef(true);
+    this.#link.ref();
   }
 
   unref() {
     this.#isExplicit = true;
-    this.#link.setRef(false);
+    this.#link.unref();
   }
 
   get fd() {

@@ -146,7 +146,6 @@ function makeStreams(child, stdio) {
 
 // Stops reading a stream that was passed to the child, which reads it from now on.
 function letGo({ handle, stream }) {
-  handle.reading = false;
   handle.readStop?.();
   if (typeof stream.pause !== 'function') return;
   stream.pause();

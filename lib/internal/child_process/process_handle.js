@@ -50,19 +50,19 @@ class Process {
   }
 
   ref() {
-    binding.setRef(this.#child, true);
+    this.#child?.ref();
   }
 
   unref() {
-    binding.setRef(this.#child, false);
+    this.#child?.unref();
   }
 
   hasRef() {
-    return binding.hasRef(this.#child);
+    return this.#child?.hasRef() ?? false;
   }
 
   close() {
-    binding.close(this.#child);
+    this.#child?.close();
     this.#child = undefined;
   }
 }

@@ -20,6 +20,7 @@ const own = {
 };
 
 const kHelp = `usage: rondo order [options] [options of rondo] app.js [arguments]
+       rondo order [options] [options of rondo] uv PROGRAM [arguments]
        rondo order [options] FILE.rtrace
 
 Runs a program as rondo would, with the same output and exit code, and then lists its callbacks on stderr, in the order

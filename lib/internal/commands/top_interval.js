@@ -29,7 +29,21 @@ class Interval {
     // Poll sleeps, and its own work is the rest.
     this.phases.poll = Math.max(0, this.phases.poll - this.idle);
     this.lag = percentile(before.lag, last.lag);
+    this.http = last.http === undefined ? null : this.#readHttp(before.http, last.http, perSecond);
     this.#takeSlow(now.slow ?? [], slow, Date.now());
+  }
+
+  #readHttp(from, to, perSecond) {
+    const { count, p50, p99, max } = percentile(from?.durations ?? [], to.durations);
+    return {
+      requestsPerSecond: perSecond(to.requests - (from?.requests ?? 0)),
+      requests: count,
+      p50,
+      p99,
+      max,
+      connections: to.connections,
+      inFlight: to.inFlight,
+    };
   }
 
   #takeSlow(fresh, slow, now) {
@@ -63,6 +77,7 @@ class Interval {
       lag,
       queues: figures.queues,
       pool: figures.pool,
+      http: this.http,
       slow: this.slow.map(({ duration, isDrain, count, stack }) => ({ duration, isDrain, count, stack })),
       memory: { rss, heapTotal, heapUsed, external, arrayBuffers },
       answeredIn: waited,

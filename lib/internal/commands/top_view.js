@@ -110,17 +110,31 @@ function cut(line, width) {
   return result;
 }
 
+// A line for processes that serve HTTP.
+function drawHttp({ http }, paint, name) {
+  if (http === null) return [];
+  const times = http.requests === 0 ? [] : [['p50', ms(http.p50)], ['p99', ms(http.p99)]];
+  return [name('http') + cells([
+    ['requests/s', count(http.requestsPerSecond)],
+    ...times,
+    ['open', count(http.connections)],
+    ['in flight', count(http.inFlight)],
+  ], paint)];
+}
+
 function drawRates(interval, paint) {
   const { queues, pool } = interval.figures;
   const { lag, memory } = interval;
   const { 0: rss, 1: heapTotal, 2: heapUsed, 3: external } = memory;
   const name = (text) => paint.title(text.padEnd(kNameWidth));
+  const http = drawHttp(interval, paint, name);
   return [
     name('rates') + cells([
       ['turns/s', count(interval.turns)],
       ['callbacks/s', count(interval.callbacks)],
       ['events/s', count(interval.events)],
     ], paint),
+    ...http,
     name('timer lag') + (lag.count === 0 ? paint.faint('no timer ran') : cells([
       ['p50', ms(lag.p50)], ['p99', ms(lag.p99)], ['max', ms(lag.max)], ['of', count(lag.count)],
     ], paint)),
@@ -150,7 +164,7 @@ function* layouts(interval, paint, width) {
   const short = drawPhasesShort(interval, paint, width);
   yield ['', ...rates, ...short, ''];
   yield [...rates, ...short];
-  yield [...rates.slice(0, 3), ...short];
+  yield [...rates.slice(0, interval.http === null ? 3 : 4), ...short];
   yield rates.slice(0, 2);
   yield [];
 }

@@ -26,6 +26,7 @@ const own = {
 };
 
 const kHelp = `usage: rondo trace [options] [options of rondo] app.js [arguments]
+       rondo trace [options] [options of rondo] uv PROGRAM [arguments]
        rondo trace [options] FILE.rtrace
 
 Runs a program like rondo, with the same output and exit code, and then prints on stderr where it spent its time.

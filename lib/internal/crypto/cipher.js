@@ -51,7 +51,7 @@ function getUIntOption(options, key) {
   const value = options == null ? undefined : options[key];
   if (value == null) return undefined;
   if (value >>> 0 !== value) throw new ERR_INVALID_ARG_VALUE(`options.${key}`, value);
-  return value;
+  return value + 0; // Turns -0 into 0.
 }
 
 function init(self, cipher, key, iv, options, encrypts) {

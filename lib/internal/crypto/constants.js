@@ -5,6 +5,8 @@
 
 const { ObjectDefineProperty } = primordials;
 
+const { getOptionValue } = require('internal/options');
+
 const constants = {
   __proto__: null,
   OPENSSL_VERSION_NUMBER: internalBinding('crypto_cipher').opensslVersion,
@@ -74,7 +76,7 @@ ObjectDefineProperty(constants, 'defaultCipherList', {
   __proto__: null,
   configurable: true,
   enumerable: true,
-  get() { return cipherList ?? constants.defaultCoreCipherList; },
+  get() { return cipherList ?? (getOptionValue('--tls-cipher-list') || constants.defaultCoreCipherList); },
   set(value) { cipherList = value; },
 });
 

@@ -65,6 +65,9 @@ const spelled = {
   'ARGON2I': 'Argon2i',
   'ARGON2ID': 'Argon2id',
   'CHACHA20-POLY1305': 'ChaCha20-Poly1305',
+  'ED25519': 'Ed25519',
+  'ED448': 'Ed448',
+  'RSASSA-PKCS1-V1_5': 'RSASSA-PKCS1-v1_5',
 };
 
 function spell(name) {

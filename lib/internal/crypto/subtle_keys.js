@@ -1,102 +1,55 @@
 'use strict';
 
-// The methods of crypto.subtle for secret keys: HMAC, AES, ChaCha20-Poly1305, PBKDF2, HKDF and Argon2.
+// Web Crypto for secret keys: HMAC, AES, ChaCha20-Poly1305, PBKDF2, HKDF and Argon2.
 
 const {
   ArrayIsArray,
   ArrayPrototypeIncludes,
-  JSONParse,
-  JSONStringify,
+  ArrayPrototypeSlice,
   MathCeil,
   Promise,
   SafeSet,
-  StringPrototypeStartsWith,
+  StringPrototypeSlice,
   StringPrototypeToLowerCase,
   TypedArrayPrototypeSlice,
   Uint8Array,
 } = primordials;
 
-const { ERR_INVALID_ARG_TYPE, ERR_INVALID_ARG_VALUE } = require('internal/errors').codes;
 const { argon2, hkdf, pbkdf2 } = require('internal/crypto/derive');
 const { createHmac } = require('internal/crypto/hash');
-const { isCryptoKey, keyObjectOf, makeCryptoKey } = require('internal/crypto/web_key');
+const { algorithmOf, isExtractable, keyObjectOf, makeCryptoKey, usagesOf } = require('internal/crypto/web_key');
 const { createSecretKey } = require('internal/crypto/keys');
+const { kmac } = require('internal/crypto/mac');
 const { randomBytes } = require('internal/crypto/random');
-const { cipherAlgorithm, ciphers, runCipher, warnOfCipher } = require('internal/crypto/subtle_cipher');
+const { ciphers, warnOfCipher } = require('internal/crypto/subtle_cipher');
 const {
-  dataOf, exception, missingOption, normalize, operationError, paramOf, toArrayBuffer, unrecognized, wrongArgument,
+  dataOf, exception, missingOption, operationError, paramOf, toArrayBuffer, unrecognized,
 } = require('internal/crypto/subtle_convert');
+const { blockOf, digests, hashOf } = require('internal/crypto/subtle_hash');
 const { Buffer } = require('buffer');
 const { emitExperimentalWarning } = require('internal/util');
 const { isArrayBuffer } = require('internal/util/types');
 
-// Digests by Web Crypto's name: OpenSSL's name, the block size in bits, and the suffix of `alg` in JSON keys. The
-// standard does not define the last two for SHA-3.
-const digests = {
-  '__proto__': null,
-  'SHA-1': { name: 'sha1', block: 512, jwk: 'HS1' },
-  'SHA-256': { name: 'sha256', block: 512, jwk: 'HS256' },
-  'SHA-384': { name: 'sha384', block: 1024, jwk: 'HS384' },
-  'SHA-512': { name: 'sha512', block: 1024, jwk: 'HS512' },
-  'SHA3-256': { name: 'sha3-256', block: undefined, jwk: undefined },
-  'SHA3-384': { name: 'sha3-384', block: undefined, jwk: undefined },
-  'SHA3-512': { name: 'sha3-512', block: undefined, jwk: undefined },
-};
-const everyUsage = ['encrypt', 'decrypt', 'sign', 'verify', 'deriveKey', 'deriveBits', 'wrapKey', 'unwrapKey'];
+const { equal } = internalBinding('crypto_random');
+
 const signing = ['sign', 'verify'];
 const deriving = ['deriveBits', 'deriveKey'];
 const kChaChaBits = 256;
-const formats = ['raw', 'raw-public', 'raw-secret', 'raw-seed', 'pkcs8', 'spki', 'jwk'];
 
-function checkKey(key, method, position) {
-  if (!isCryptoKey(key)) throw wrongArgument(ERR_INVALID_ARG_TYPE, method, position, ' is not of type CryptoKey.');
-}
+// The default length in bits of keys of KMAC.
+const kmacBits = { __proto__: null, KMAC128: 128, KMAC256: 256 };
 
-function checkFormat(format, method) {
-  if (!ArrayPrototypeIncludes(formats, `${format}`)) {
-    throw wrongArgument(ERR_INVALID_ARG_VALUE, method, 1, ` '${format}' is not a valid enum value of type KeyFormat.`);
-  }
-  return `${format}`;
-}
+const isKmac = (name) => kmacBits[name] !== undefined;
+const isMac = (name) => name === 'HMAC' || isKmac(name);
 
-function checkUsages(usages, method, position) {
-  if (!ArrayIsArray(usages)) {
-    throw wrongArgument(ERR_INVALID_ARG_TYPE, method, position, ' cannot be converted to sequence.');
-  }
-  for (let i = 0; i < usages.length; i++) {
-    if (!ArrayPrototypeIncludes(everyUsage, usages[i])) {
-      throw wrongArgument(ERR_INVALID_ARG_VALUE, method, position,
-        `[${i}] '${usages[i]}' is not a valid enum value of type KeyUsage.`);
-    }
-  }
-}
-
-function hashOf(algorithm, params) {
-  if (algorithm.hash === undefined) throw missingOption(params, 'hash');
-  const { name } = normalize(algorithm.hash);
-  if (!StringPrototypeStartsWith(name, 'SHA')) {
-    throw exception(`Only SHA hashes are supported in ${params}`, 'NotSupportedError');
-  }
-  if (digests[name] === undefined) throw unrecognized();
-  warnOfExperiment(name);
-  return name;
-}
-
-function warnOfExperiment(name) {
-  if (StringPrototypeStartsWith(name, 'SHA3')) emitExperimentalWarning(`The ${name} Web Crypto API algorithm`);
-}
-
-// Returns the default length in bits of an HMAC key.
-function blockOf(hash) {
-  const { block } = digests[hash];
-  if (block === undefined) throw exception('Explicit algorithm length member is required', 'NotSupportedError');
-  return block;
+function warnOfKmac(name) {
+  if (isKmac(name)) emitExperimentalWarning(`The ${name} Web Crypto API algorithm`);
 }
 
 // Returns the usages that keys of this algorithm may have, and the name of such keys in errors.
 function kindOf(name) {
   if (ciphers[name] !== undefined) return { usages: ciphers[name].usages, called: `${name} key` };
-  if (name === 'HMAC') return { usages: signing, called: 'HMAC key' };
+  if (isMac(name)) return { usages: signing, called: `${name} key` };
   if (isDeriving(name)) return { usages: deriving, called: `a ${name} key` };
   throw unrecognized();
 }
@@ -111,6 +64,7 @@ function checkUsagesOf(name, usages) {
 }
 
 function jwkName(name, bits, hash) {
+  if (isKmac(name)) return `K${StringPrototypeSlice(name, 4)}`;
   if (name === 'ChaCha20-Poly1305') return 'C20P';
   return name === 'HMAC' ? digests[hash].jwk : `A${bits}${ciphers[name].jwk}`;
 }
@@ -118,7 +72,7 @@ function jwkName(name, bits, hash) {
 function bytesFromJwk(jwk, algorithm, extractable, usages) {
   if (typeof jwk !== 'object' || jwk === null || !jwk.kty) throw exception('Invalid keyData', 'DataError');
   if (jwk.kty !== 'oct') throw exception('Invalid JWK "kty" Parameter', 'DataError');
-  if (usages.length > 0 && jwk.use !== undefined && jwk.use !== (algorithm.name === 'HMAC' ? 'sig' : 'enc')) {
+  if (usages.length > 0 && jwk.use !== undefined && jwk.use !== (isMac(algorithm.name) ? 'sig' : 'enc')) {
     throw exception('Invalid JWK "use" Parameter', 'DataError');
   }
   if (jwk.key_ops !== undefined) {
@@ -145,13 +99,15 @@ function truncate(bytes, bits) {
 }
 
 function isRawFormat(format, name) {
-  return format === 'raw-secret' || (format === 'raw' && !ciphers[name]?.isExperimental && !isArgon2(name));
+  if (format !== 'raw') return format === 'raw-secret';
+  return !ciphers[name]?.isExperimental && !isArgon2(name) && !isKmac(name);
 }
 
 function importSecret(format, data, algorithm, extractable, usages, method) {
   const { name } = algorithm;
   const isRaw = isRawFormat(format, name);
   warnOfCipher(name);
+  warnOfKmac(name);
   if (isDeriving(name)) {
     warnOfArgon2(name);
     if (extractable) throw exception(`${name} keys are not extractable`, 'SyntaxError');
@@ -179,6 +135,11 @@ function importSecret(format, data, algorithm, extractable, usages, method) {
     if (MathCeil(length / 8) !== bytes.length) throw exception('Invalid key length', 'DataError');
     bytes = truncate(bytes, length);
     made = { name, length, hash: { name: hash } };
+  } else if (isKmac(name)) {
+    const { length = bits } = algorithm;
+    if (MathCeil(length / 8) !== bytes.length) throw exception('Invalid key length', 'DataError');
+    bytes = truncate(bytes, length);
+    made = { name, length };
   } else if (name === 'ChaCha20-Poly1305') {
     if (bits !== kChaChaBits) throw exception('Invalid key length', 'DataError');
     made = { name };
@@ -195,45 +156,60 @@ function importSecret(format, data, algorithm, extractable, usages, method) {
 }
 
 function exportSecret(format, key) {
-  const { name, hash } = key.algorithm;
+  const { name, hash } = algorithmOf(key);
   if (isDeriving(name)) throw exception(`${name} key export is not supported`, 'NotSupportedError');
-  if (!key.extractable) throw exception('key is not extractable', 'InvalidAccessError');
+  if (!isExtractable(key)) throw exception('key is not extractable', 'InvalidAccessError');
   const bytes = keyObjectOf(key).export();
   if (isRawFormat(format, name)) return toArrayBuffer(bytes);
   if (format !== 'jwk') {
     throw exception(`Unable to export ${name} secret key using ${format} format`, 'NotSupportedError');
   }
   const result = {
-    key_ops: key.usages, ext: true, alg: jwkName(name, bytes.length * 8, hash?.name), kty: 'oct',
+    key_ops: ArrayPrototypeSlice(usagesOf(key)),
+    ext: true,
+    alg: jwkName(name, bytes.length * 8, hash?.name),
+    kty: 'oct',
     k: bytes.toString('base64url'),
   };
   if (result.alg === undefined) delete result.alg;
   return result;
 }
 
-function checkUse(key, name, usage, verb) {
-  if (key.algorithm.name !== name) throw exception('Key algorithm mismatch', 'InvalidAccessError');
-  if (!ArrayPrototypeIncludes(key.usages, usage)) {
-    throw exception(`Unable to use this key to ${verb}`, 'InvalidAccessError');
-  }
-}
-
 function hmac(key, data) {
-  return createHmac(digests[key.algorithm.hash.name].name, keyObjectOf(key)).update(data).digest();
+  return createHmac(digests[algorithmOf(key).hash.name].name, keyObjectOf(key)).update(data).digest();
 }
 
-function makeSign(isVerify) {
-  return (algorithm, key, data, signature) => {
-    const { name } = normalize(algorithm);
-    if (name !== 'HMAC') throw unrecognized();
-    checkUse(key, name, isVerify ? 'verify' : 'sign', isVerify ? 'verify' : 'sign');
-    const mac = hmac(key, data);
-    if (!isVerify) return toArrayBuffer(mac);
-    return mac.length === signature.length && require('crypto').timingSafeEqual(mac, signature);
-  };
+// Returns the parameters of a signature.
+function readMac(algorithm) {
+  const { name } = algorithm;
+  if (!isKmac(name)) return { name };
+  warnOfKmac(name);
+  const customization =
+    algorithm.customization === undefined ? undefined : paramOf(algorithm, 'customization', 'KmacParams');
+  const { outputLength } = algorithm;
+  if (outputLength === undefined) throw missingOption('KmacParams', 'outputLength');
+  return { name, customization, outputLength: +outputLength >>> 0 };
 }
-const signData = makeSign(false);
-const verifyData = makeSign(true);
+
+function macOf({ name, customization, outputLength }, key, data) {
+  if (name === 'HMAC') return hmac(key, data);
+  let mac;
+  try {
+    mac = kmac(name, keyObjectOf(key).export(), data, customization, MathCeil(outputLength / 8));
+  } catch (error) {
+    throw operationError(error);
+  }
+  return truncate(mac, outputLength);
+}
+
+function signData(params, key, data) {
+  return toArrayBuffer(macOf(params, key, data));
+}
+
+function verifyData(params, key, data, signature) {
+  const mac = macOf(params, key, data);
+  return mac.length === signature.length && equal(mac, signature);
+}
 
 function isArgon2(name) {
   return name === 'Argon2d' || name === 'Argon2i' || name === 'Argon2id';
@@ -322,134 +298,42 @@ function keyLength(algorithm) {
     return algorithm.length;
   }
   if (name === 'HMAC') return algorithm.length ?? blockOf(hashOf(algorithm, 'HmacImportParams'));
+  if (isKmac(name)) return algorithm.length ?? kmacBits[name];
   if (isDeriving(name)) return null;
   throw unrecognized();
 }
 
-const methods = {
-  async importKey(format, keyData, algorithm, extractable, keyUsages) {
-    format = checkFormat(format, 'importKey');
-    checkUsages(keyUsages, 'importKey', 5);
-    return importSecret(format, keyData, normalize(algorithm), !!extractable, keyUsages, 'importKey');
-  },
-
-  async exportKey(format, key) {
-    format = checkFormat(format, 'exportKey');
-    checkKey(key, 'exportKey', 2);
-    return exportSecret(format, key);
-  },
-
-  async generateKey(algorithm, extractable, keyUsages) {
-    const normal = normalize(algorithm);
-    checkUsages(keyUsages, 'generateKey', 3);
-    const { name } = normal;
-    let made;
-    warnOfCipher(name);
-    if (name === 'ChaCha20-Poly1305') {
-      made = { name };
-    } else if (ciphers[name] !== undefined) {
-      if (normal.length === undefined) throw missingOption('AesKeyGenParams', 'length');
-      if (normal.length !== 128 && normal.length !== 192 && normal.length !== 256) {
-        throw exception('AES key length must be 128, 192, or 256 bits', 'OperationError');
-      }
-      made = { name, length: normal.length };
-    } else if (name === 'HMAC') {
-      const hash = hashOf(normal, 'HmacKeyGenParams');
-      made = { name, length: normal.length ?? blockOf(hash), hash: { name: hash } };
-      if (made.length === 0) throw exception('HmacKeyGenParams.length cannot be 0', 'OperationError');
-      if (!(made.length >= 1 && made.length <= 2 ** 31 - 1)) throw operationError();
-    } else {
-      throw unrecognized();
+// Generates a secret key.
+function generateSecret(normal, extractable, keyUsages) {
+  const { name } = normal;
+  let made;
+  warnOfCipher(name);
+  if (name === 'ChaCha20-Poly1305') {
+    made = { name };
+  } else if (ciphers[name] !== undefined) {
+    if (normal.length === undefined) throw missingOption('AesKeyGenParams', 'length');
+    if (normal.length !== 128 && normal.length !== 192 && normal.length !== 256) {
+      throw exception('AES key length must be 128, 192, or 256 bits', 'OperationError');
     }
-    checkUsagesOf(name, keyUsages);
-    if (keyUsages.length === 0) throw exception('Usages cannot be empty when creating a key.', 'SyntaxError');
-    const { length = kChaChaBits } = made;
-    return makeCryptoKey(createSecretKey(truncate(randomBytes(MathCeil(length / 8)), length)), made, keyUsages,
-      extractable);
-  },
-
-  async sign(algorithm, key, data) {
-    checkKey(key, 'sign', 2);
-    return signData(algorithm, key, dataOf(data, 'sign', 3));
-  },
-
-  async verify(algorithm, key, signature, data) {
-    checkKey(key, 'verify', 2);
-    const given = dataOf(signature, 'verify', 3);
-    return verifyData(algorithm, key, dataOf(data, 'verify', 4), given);
-  },
-
-  async encrypt(algorithm, key, data) {
-    checkKey(key, 'encrypt', 2);
-    const bytes = dataOf(data, 'encrypt', 3);
-    const normal = cipherAlgorithm(algorithm);
-    checkUse(key, normal.name, 'encrypt', 'encrypt');
-    return toArrayBuffer(runCipher(true, normal, key, bytes));
-  },
-
-  async decrypt(algorithm, key, data) {
-    checkKey(key, 'decrypt', 2);
-    const bytes = dataOf(data, 'decrypt', 3);
-    const normal = cipherAlgorithm(algorithm);
-    checkUse(key, normal.name, 'decrypt', 'decrypt');
-    return toArrayBuffer(runCipher(false, normal, key, bytes));
-  },
-
-  async deriveBits(algorithm, baseKey, length = null) {
-    checkKey(baseKey, 'deriveBits', 2);
-    const normal = normalize(algorithm);
-    checkUse(baseKey, normal.name, 'deriveBits', 'deriveBits');
-    return derive(normal, baseKey, length);
-  },
-
-  async deriveKey(algorithm, baseKey, derivedKeyType, extractable, keyUsages) {
-    checkKey(baseKey, 'deriveKey', 2);
-    checkUsages(keyUsages, 'deriveKey', 5);
-    const normal = normalize(algorithm);
-    const wanted = normalize(derivedKeyType);
-    checkUse(baseKey, normal.name, 'deriveKey', 'deriveKey');
-    const bits = await derive(normal, baseKey, keyLength(wanted));
-    return importSecret('raw-secret', bits, wanted, !!extractable, keyUsages, 'deriveKey');
-  },
-
-  async wrapKey(format, key, wrappingKey, wrapAlgorithm) {
-    format = checkFormat(format, 'wrapKey');
-    checkKey(key, 'wrapKey', 2);
-    checkKey(wrappingKey, 'wrapKey', 3);
-    const normal = cipherAlgorithm(wrapAlgorithm);
-    checkUse(wrappingKey, normal.name, 'wrapKey', 'wrapKey');
-    const exported = exportSecret(format, key);
-    let bytes = format === 'jwk' ? Buffer.from(JSONStringify(exported)) : new Uint8Array(exported);
-    // AES-KW needs a multiple of 8 bytes. JSON may be padded with spaces.
-    if (format === 'jwk' && normal.name === 'AES-KW' && bytes.length % 8 !== 0) {
-      bytes = Buffer.concat([bytes, Buffer.alloc(8 - bytes.length % 8, ' ')]);
-    }
-    return toArrayBuffer(runCipher(true, normal, wrappingKey, bytes));
-  },
-
-  async unwrapKey(format, wrappedKey, unwrappingKey, unwrapAlgo, unwrappedKeyAlgo, extractable, keyUsages) {
-    format = checkFormat(format, 'unwrapKey');
-    const wrapped = dataOf(wrappedKey, 'unwrapKey', 2);
-    checkKey(unwrappingKey, 'unwrapKey', 3);
-    checkUsages(keyUsages, 'unwrapKey', 7);
-    const normal = cipherAlgorithm(unwrapAlgo);
-    checkUse(unwrappingKey, normal.name, 'unwrapKey', 'unwrapKey');
-    let data = runCipher(false, normal, unwrappingKey, wrapped);
-    if (format === 'jwk') {
-      try {
-        data = JSONParse(data.toString());
-      } catch {
-        throw exception('Invalid wrapped JWK key', 'DataError');
-      }
-    }
-    return importSecret(format, data, normalize(unwrappedKeyAlgo), !!extractable, keyUsages, 'unwrapKey');
-  },
-};
-
-// Implements KeyObject.prototype.toCryptoKey().
-function fromKeyObject(keyObject, algorithm, extractable, usages) {
-  checkUsages(usages, 'toCryptoKey', 3);
-  return importSecret('raw-secret', keyObject.export(), normalize(algorithm), !!extractable, usages, 'toCryptoKey');
+    made = { name, length: normal.length };
+  } else if (isKmac(name)) {
+    warnOfKmac(name);
+    made = { name, length: normal.length ?? kmacBits[name] };
+  } else if (name === 'HMAC') {
+    const hash = hashOf(normal, 'HmacKeyGenParams');
+    made = { name, length: normal.length ?? blockOf(hash), hash: { name: hash } };
+    if (made.length === 0) throw exception('HmacKeyGenParams.length cannot be 0', 'OperationError');
+    if (!(made.length >= 1 && made.length <= 2 ** 31 - 1)) throw operationError();
+  } else {
+    throw unrecognized();
+  }
+  checkUsagesOf(name, keyUsages);
+  if (keyUsages.length === 0) throw exception('Usages cannot be empty when creating a key.', 'SyntaxError');
+  const { length = kChaChaBits } = made;
+  return makeCryptoKey(createSecretKey(truncate(randomBytes(MathCeil(length / 8)), length)), made, keyUsages,
+    extractable);
 }
 
-module.exports = { digests, fromKeyObject, methods, normalize, warnOfExperiment };
+module.exports = {
+  derive, exportSecret, generateSecret, importSecret, isDeriving, isMac, keyLength, readMac, signData, verifyData,
+};

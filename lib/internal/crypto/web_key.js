@@ -6,8 +6,10 @@ const {
   ArrayPrototypeFilter,
   ArrayPrototypeSlice,
   ObjectDefineProperties,
+  ObjectPrototype,
   SafeSet,
   SymbolToStringTag,
+  Uint8Array,
 } = primordials;
 
 const { ERR_ILLEGAL_CONSTRUCTOR, ERR_INVALID_THIS } = require('internal/errors').codes;
@@ -17,18 +19,36 @@ const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
 let given; // The parts of the key under construction.
 let isCryptoKey;
 let keyObjectOf;
+// The internal slots, which a program cannot change.
+let algorithmOf;
+let usagesOf;
+let isExtractable;
+
+// Copies an algorithm, with the objects in it.
+function copyAlgorithm(algorithm, prototype) {
+  // Without a prototype, what a program adds to Object.prototype is not copied.
+  const own = { __proto__: null, ...algorithm };
+  const { hash, publicExponent } = own;
+  const copy = { __proto__: prototype, ...own };
+  if (hash !== undefined) copy.hash = { __proto__: prototype, ...hash };
+  if (publicExponent !== undefined) copy.publicExponent = new Uint8Array(publicExponent);
+  return copy;
+}
 
 class CryptoKey extends HostObject {
   #keyObject;
   #algorithm;
   #extractable;
   #usages;
+  // The objects that a program got, because reading twice must give the same one.
+  #shownAlgorithm;
+  #shownUsages;
 
   constructor() {
     if (given === undefined) throw new ERR_ILLEGAL_CONSTRUCTOR();
     super();
     this.#keyObject = given.keyObject;
-    this.#algorithm = given.algorithm;
+    this.#algorithm = copyAlgorithm(given.algorithm, null);
     this.#extractable = given.extractable;
     this.#usages = given.usages;
   }
@@ -36,11 +56,14 @@ class CryptoKey extends HostObject {
   static {
     isCryptoKey = (value) => typeof value === 'object' && value !== null && #keyObject in value;
     keyObjectOf = (key) => key.#keyObject;
+    algorithmOf = (key) => key.#algorithm;
+    usagesOf = (key) => key.#usages;
+    isExtractable = (key) => key.#extractable;
   }
 
   get type() {
     if (!isCryptoKey(this)) throw new ERR_INVALID_THIS('CryptoKey');
-    return this.#keyObject.type;
+    return typeOf(this);
   }
 
   get extractable() {
@@ -50,12 +73,12 @@ class CryptoKey extends HostObject {
 
   get algorithm() {
     if (!isCryptoKey(this)) throw new ERR_INVALID_THIS('CryptoKey');
-    return this.#algorithm;
+    return (this.#shownAlgorithm ??= copyAlgorithm(this.#algorithm, ObjectPrototype));
   }
 
   get usages() {
     if (!isCryptoKey(this)) throw new ERR_INVALID_THIS('CryptoKey');
-    return ArrayPrototypeSlice(this.#usages);
+    return (this.#shownUsages ??= ArrayPrototypeSlice(this.#usages));
   }
 
   [kClone]() {
@@ -73,7 +96,13 @@ class CryptoKey extends HostObject {
   [customInspectSymbol](depth, options) {
     if (depth < 0) return this;
     const { inspect } = require('internal/util/inspect');
-    const shown = { type: this.type, extractable: this.extractable, algorithm: this.algorithm, usages: this.usages };
+    if (!isCryptoKey(this)) throw new ERR_INVALID_THIS('CryptoKey');
+    const shown = {
+      type: typeOf(this),
+      extractable: this.#extractable,
+      algorithm: copyAlgorithm(this.#algorithm, ObjectPrototype),
+      usages: ArrayPrototypeSlice(this.#usages),
+    };
     return `CryptoKey ${inspect(shown, { ...options, depth: options.depth == null ? null : options.depth - 1 })}`;
   }
 }
@@ -85,7 +114,10 @@ ObjectDefineProperties(CryptoKey.prototype, {
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'CryptoKey' },
 });
 
-const everyUsage = ['encrypt', 'decrypt', 'sign', 'verify', 'deriveKey', 'deriveBits', 'wrapKey', 'unwrapKey'];
+const everyUsage = [
+  'encrypt', 'decrypt', 'sign', 'verify', 'deriveKey', 'deriveBits', 'wrapKey', 'unwrapKey', 'encapsulateKey',
+  'encapsulateBits', 'decapsulateKey', 'decapsulateBits',
+];
 
 // Returns each usage once, in the order of the standard.
 function inOrder(usages) {
@@ -103,12 +135,29 @@ function makeCryptoKey(keyObject, algorithm, usages, extractable) {
 }
 
 function sameCryptoKeys(a, b, isDeepEqual) {
-  return keyObjectOf(a).equals(keyObjectOf(b)) && a.extractable === b.extractable &&
-    isDeepEqual(a.algorithm, b.algorithm) && isDeepEqual(new SafeSet(a.usages), new SafeSet(b.usages));
+  return require('internal/crypto/keys').equalKeys(keyObjectOf(a), keyObjectOf(b)) &&
+    isExtractable(a) === isExtractable(b) && isDeepEqual(algorithmOf(a), algorithmOf(b)) &&
+    isDeepEqual(new SafeSet(usagesOf(a)), new SafeSet(usagesOf(b)));
 }
 
 function readClone({ keyObject, algorithm, usages, extractable }) {
   return makeCryptoKey(keyObject, algorithm, usages, extractable);
 }
 
-module.exports = { CryptoKey, isCryptoKey, keyObjectOf, makeCryptoKey, readClone, sameCryptoKeys };
+// Returns 'secret', 'public' or 'private'. The KeyObject's own getter can be replaced.
+function typeOf(key) {
+  return require('internal/crypto/keys').typeOf(keyObjectOf(key));
+}
+
+module.exports = {
+  CryptoKey,
+  algorithmOf,
+  cryptoKeyType: typeOf,
+  isCryptoKey,
+  isExtractable,
+  keyObjectOf,
+  makeCryptoKey,
+  readClone,
+  sameCryptoKeys,
+  usagesOf,
+};

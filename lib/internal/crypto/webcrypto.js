@@ -1,7 +1,6 @@
 'use strict';
 
-// Web Crypto: random values, UUIDs, digests, and operations with secret keys. Public and private keys are not
-// supported.
+// Web Crypto: random values, UUIDs, digests, and operations with keys.
 
 const {
   ArrayBufferIsView,
@@ -19,9 +18,11 @@ const {
   ERR_MISSING_ARGS,
 } = require('internal/errors').codes;
 const { CryptoKey } = require('internal/crypto/web_key');
-const { digests, methods: subtleKeys, normalize, warnOfExperiment } = require('internal/crypto/subtle_keys');
+const { methods: subtleKeys } = require('internal/crypto/subtle');
+const { normalize } = require('internal/crypto/subtle_convert');
+const { digests, warnOfExperiment } = require('internal/crypto/subtle_hash');
 const { fillRandomValues, randomUUID } = require('internal/crypto/random');
-const { kEnumerableProperty, lazyDOMException } = require('internal/util');
+const { emitExperimentalWarning, kEnumerableProperty, lazyDOMException } = require('internal/util');
 const { isArrayBuffer } = require('internal/util/types');
 
 const binding = internalBinding('crypto_derive');
@@ -78,6 +79,14 @@ class SubtleCrypto {
     if (!makes) throw new ERR_ILLEGAL_CONSTRUCTOR();
   }
 
+  static supports(operation, algorithm, lengthOrAdditionalAlgorithm = null) {
+    emitExperimentalWarning('The supports Web Crypto API method');
+    if (this !== SubtleCrypto) throw new ERR_INVALID_THIS('SubtleCrypto constructor');
+    requireArguments(arguments.length, 2, 'supports', 'SubtleCrypto');
+    const { supports } = require('internal/crypto/subtle_supports');
+    return supports(`${operation}`, algorithm, lengthOrAdditionalAlgorithm);
+  }
+
   static {
     isSubtle = (value) => typeof value === 'object' && value !== null && #isOurs in value;
   }
@@ -98,7 +107,8 @@ const counts = {
   __proto__: null,
   digest: 2,
   encrypt: 3, decrypt: 3, sign: 3, verify: 4, generateKey: 3, deriveKey: 5, deriveBits: 2, importKey: 5, exportKey: 2,
-  wrapKey: 4, unwrapKey: 7,
+  wrapKey: 4, unwrapKey: 7, getPublicKey: 2, encapsulateBits: 2, encapsulateKey: 5, decapsulateBits: 3,
+  decapsulateKey: 6,
 };
 
 // Calls a method of crypto.subtle. All errors become rejections.
@@ -153,6 +163,7 @@ class Crypto {
   }
 }
 
+ObjectDefineProperties(SubtleCrypto, { supports: kEnumerableProperty });
 ObjectDefineProperties(SubtleCrypto.prototype, {
   [SymbolToStringTag]: { __proto__: null, configurable: true, value: 'SubtleCrypto' },
 });

@@ -5,6 +5,7 @@
 const {
   ArrayPrototypeForEach,
   ArrayPrototypePush,
+  MathMin,
   NumberParseInt,
   RegExpPrototypeExec,
   Symbol,
@@ -19,12 +20,13 @@ const { codeOf } = require('internal/dns/errors');
 const { BadMessage, readAnswers, types } = require('internal/dns/message');
 const { isIP } = require('internal/net');
 const { beginning, report } = require('internal/perf/watched');
-const { validateArray, validateInt32, validateString } = require('internal/validators');
+const { validateArray, validateInt32, validateString, validateUint32 } = require('internal/validators');
 
 const binding = internalBinding('dns_resolver');
 const { UV_EINVAL } = internalBinding('uv');
 
 const kDefaultPort = 53;
+const kLongestTimeout = 2 ** 31 - 1; // c-ares has int.
 const bracketed = hardenRegExp(/^\[([^[\]]*)\](?::(\d+))?/);
 const withPort = hardenRegExp(/^(.*?)(?::(\d+))?$/);
 // Matches names that can be queried: characters of host names, and others if they are escaped as in zone files.
@@ -52,15 +54,17 @@ class ChannelWrap {
   #native;
   #timeout;
   #tries;
+  #maxTimeout;
 
-  constructor(timeout, tries) {
+  constructor(timeout, tries, maxTimeout) {
     this.#timeout = timeout;
     this.#tries = tries;
+    this.#maxTimeout = maxTimeout;
   }
 
   get [kNative]() {
     if (this.#native === undefined) {
-      const made = binding.create(this.#timeout, this.#tries);
+      const made = binding.create(this.#timeout, this.#tries, this.#maxTimeout);
       if (typeof made === 'number') throw dnsException(codeOf(made), 'ares_init_options');
       this.#native = made;
     }
@@ -79,10 +83,11 @@ class ChannelWrap {
 
 class ResolverBase {
   constructor(options = undefined) {
-    const { timeout = -1, tries = 4 } = { ...options };
+    const { timeout = -1, tries = 4, maxTimeout = 0 } = { ...options };
     validateInt32(timeout, 'options.timeout', -1);
     validateInt32(tries, 'options.tries', 1);
-    this._handle = new ChannelWrap(timeout, tries);
+    validateUint32(maxTimeout, 'options.maxTimeout');
+    this._handle = new ChannelWrap(timeout, tries, MathMin(maxTimeout, kLongestTimeout));
   }
 
   cancel() {

@@ -193,6 +193,15 @@ const messages = {
     (path, base, exactUrl) => `Cannot find ${exactUrl ? 'module' : 'package'} '${path}' imported from ${base}`,
     Error,
   ],
+  ERR_HTTP2_INVALID_SETTING_VALUE: [
+    (name, actual) => `Invalid value for setting "${name}": ${actual}`, TypeError, RangeError],
+  ERR_HTTP2_STREAM_CANCEL: [
+    (error) => {
+      const cause = typeof error?.message === 'string' ? ` (caused by: ${error.message})` : '';
+      return `The pending stream has been canceled${cause}`;
+    },
+    Error,
+  ],
   ERR_OUT_OF_RANGE: [outOfRange, RangeError],
   ERR_PACKAGE_IMPORT_NOT_DEFINED: [
     (specifier, packagePath, base) =>
@@ -244,6 +253,15 @@ const messages = {
     (reason) => `Hostname/IP does not match certificate's altnames: ${reason}`,
     Error,
   ],
+  ERR_TLS_INVALID_PROTOCOL_VERSION: [
+    (version, kind) => `${JSONStringify(version)} is not a valid ${kind} TLS protocol version`,
+    TypeError,
+  ],
+  ERR_TLS_PROTOCOL_VERSION_CONFLICT: [
+    (version, protocol) =>
+      `TLS protocol version ${JSONStringify(version)} conflicts with secureProtocol ${JSONStringify(protocol)}`,
+    TypeError,
+  ],
   ERR_UNHANDLED_ERROR: [(error) => (error === undefined ? 'Unhandled error.' : `Unhandled error. (${error})`), Error],
   ERR_UNKNOWN_FILE_EXTENSION: [(extension, path) => `Unknown file extension "${extension}" for ${path}`, TypeError],
   ERR_UNSUPPORTED_DIR_IMPORT: [
@@ -275,6 +293,15 @@ const properties = {
   },
   ERR_FALSY_VALUE_REJECTION(error, args) {
     error.reason = args[0];
+  },
+  ERR_HTTP2_INVALID_SETTING_VALUE(error, args) {
+    error.actual = args[1];
+    if (args[2] === undefined) return;
+    error.min = args[2];
+    error.max = args[3];
+  },
+  ERR_HTTP2_STREAM_CANCEL(error, args) {
+    if (args[0]) error.cause = args[0];
   },
   ERR_INVALID_ADDRESS_FAMILY(error, args) {
     error.host = args[1];

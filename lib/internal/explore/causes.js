@@ -9,8 +9,8 @@ const { Step, isBefore } = require('internal/explore/step');
 
 const kMainScript = 1;
 const kClose = 'fs.close'; // A key of `operations`.
-const kMostSteps = 16_384; // Memory grows with the square: these take 16 MiB.
-const kLookBack = 256; // So many timers and immediates are compared with each one.
+const kMostSteps = 16_384; // Memory grows with the square of this: 16 MiB.
+const kLookBack = 256; // Number of earlier timers and immediates that each one is compared with.
 
 const kStreams = /^node:internal\/fs\/(?:read_stream|write_stream|streams)/;
 
@@ -24,7 +24,7 @@ class Causes {
     this.names = trace.names;
     this.steps = [];
     this.operations = []; // Each with the step and record in which it was scheduled, and the step of its callback.
-    this.isCut = trace.dropped > 0; // Not all of it was looked at.
+    this.isCut = trace.dropped > 0; // Part of the trace was not analysed.
 
     this.unit = null;
     this.open = []; // Open records, each with its step.
@@ -35,7 +35,7 @@ class Causes {
     this.settled = new Map(); // By id of the promise: the step.
     this.joins = new Joins();
     this.lastRuns = new Map(); // By id: the step that was called last.
-    this.ports = new Map(); // By port: who connects to it.
+    this.ports = new Map(); // By port: the sockets that connect to it.
     this.listeners = new Map(); // By the loop's id: the port.
     this.inFlight = new Map(); // By the loop's id: operations.
     this.descriptors = new Map(); // By path: operations that are over.

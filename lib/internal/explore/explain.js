@@ -33,7 +33,7 @@ const kOthers = {
   readiness: 'an I/O event',
 };
 
-// Programs that put the number of their process into the name of a file have another name in each run.
+// File names that contain the process id differ in each run.
 function parseLog(log) {
   const events = [];
   const pid = /^\{"pid":(\d+)\}\n/.exec(log)?.[1];
@@ -96,6 +96,7 @@ class Story {
     if (isServer) return `a connection to the server at ${where}`;
     const isConnection = label === handleKinds.tcpSocket || label === handleKinds.pipe;
     if (isConnection) return `data on the connection made at ${where}`;
+    if (label === handleKinds.udp) return `a message to the socket made at ${where}`;
     return `an event of the ${label} at ${where}`;
   }
 

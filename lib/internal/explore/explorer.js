@@ -1,5 +1,6 @@
 'use strict';
 // Runs a program under one schedule after the other, on several servers, until the search has no more.
+const fs = require('fs');
 const os = require('os');
 const path = require('path');
 const { makeFolder } = require('internal/commands/program');
@@ -7,10 +8,23 @@ const { Server } = require('internal/explore/server');
 const { Outcomes } = require('internal/explore/outcomes');
 const { scheduleOf } = require('internal/explore/search');
 
-// A run that did not follow its schedule met another world than the one before: it is tried again this often.
+// A run that did not follow its schedule had other input than the one before: it is repeated this often.
 const kMostAttempts = 3;
 // Time for the processes to end after a signal, before they are killed.
 const kGraceMs = 5000;
+
+// The kernel's range of ports for sockets that ask for none.
+let range;
+function isChosenByKernel(port) {
+  if (range === undefined) {
+    try {
+      range = fs.readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'latin1').split(/\s+/, 2).map(Number);
+    } catch {
+      range = [32768, 60999];
+    }
+  }
+  return port >= range[0] && port <= range[1];
+}
 
 class Explorer {
   // settings: execArgv, program, jobs, limit (ms of a run), reach and slow (ms), late, reduces.
@@ -54,14 +68,23 @@ class Explorer {
       path.join(this.folder, `${i}`));
   }
 
-  // Replaces the server's folder for temporary files in the output, so that it does not depend on the server.
+  // Replaces the server's folder for temporary files and ports that the kernel has chosen in the output, which are
+  // others in each run.
   #normalize(run, server) {
     const general = path.join(os.tmpdir(), 'rondo-explore');
-    if (run.stdout.includes(server.folder)) {
-      run.stdout = run.stdout.replaceAll(server.folder, general);
+    const ports = run.ports.filter(isChosenByKernel);
+    const pattern = ports.length === 0 ? null : new RegExp(`(?<!\\d)(?:${ports.join('|')})(?!\\d)`, 'g');
+    const replaced = (text) => {
+      text = text.replaceAll(server.folder, general);
+      return pattern === null ? text : text.replaceAll(pattern, 'PORT');
+    };
+    const stdout = replaced(run.stdout);
+    if (stdout !== run.stdout) {
+      run.stdoutSize += Buffer.byteLength(stdout) - Buffer.byteLength(run.stdout);
+      run.stdout = stdout;
       run.stdoutHash = 0n;
     }
-    run.stderr = run.stderr.replaceAll(server.folder, general);
+    run.stderr = replaced(run.stderr);
     return run;
   }
 

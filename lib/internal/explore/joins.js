@@ -1,12 +1,12 @@
 'use strict';
-// Promise.all and similar functions wait for several promises, and a trace shows only which one was the last. They are
-// known by their shape: at one place a promise is made, then one each that waits for an element; and it is settled in
-// the reaction to one of those. Reactions that ran before had a part in it, unless it is Promise.race, where there are
-// none.
+// Promise.all and similar functions wait for several promises, and a trace shows only which one was the last. This file
+// recognizes them by a pattern: at one place a promise is created, then one promise per element that waits for it, and
+// the first one is settled in a reaction of one of these. Reactions that ran earlier contributed to the result; with
+// Promise.race there are none.
 
 class Joins {
-  #spots = new Map(); // In the step that runs: place -> promises that nothing is waited for, made there.
-  #groups = new Map(); // By id of the promise that is settled in the end: the ids of those that wait for its elements.
+  #spots = new Map(); // In the running step: place -> promises created there without a parent.
+  #groups = new Map(); // By id of the resulting promise: ids of the promises that wait for its elements.
   #ran = new Map(); // Id of a promise -> the step of its reaction.
 
   beginStep(step) {
@@ -23,7 +23,7 @@ class Joins {
       return;
     }
     if (made === undefined) return;
-    // An element that was no promise became one; or this is who waits for the result.
+    // Either a promise made of an element that was none, or the promise that waits for the result.
     if (made[made.length - 1] === parent) made.pop();
     if (made.length === 0) return;
     const result = made[made.length - 1];

@@ -1,12 +1,12 @@
 'use strict';
-// Pairs of operations that touch the same file, at least one of them changing it, and that nothing orders. That is
-// seen, where both orders came up in runs, or follows from the causes in the trace of one run (docs/adr/0033).
+// Pairs of operations that touch the same file, at least one of them changing it, and that nothing orders:
+// both orders occurred in runs, or no cause in the trace of one run orders them (docs/adr/tools/0033).
 const { tryGetCwd } = require('internal/process/cwd');
 const { Story } = require('internal/explore/explain');
 const { TracedOperations, chainOfLog, nameOf, operationsOfLog } = require('internal/explore/touched');
 const { replayLine, plural } = require('internal/explore/report');
 
-// That are compared: of a run with thousands of operations on one file the rest is left out.
+// Operations on one file that are compared; a run may have thousands, and the others are left out.
 const kMostPairs = 2_000_000;
 
 function folderOf(path) {
@@ -48,9 +48,9 @@ class Races {
   #pairs = new Map();
   #unordered = []; // Pairs of the traced run.
   #traced = null;
-  isCut = false; // Of the trace not all was looked at.
+  isCut = false; // Part of the trace was not analysed.
 
-  // A run, as its log tells.
+  // Adds the operations from the log of a run.
   add(log, folder, schedule) {
     const operations = operationsOfLog(log, folder);
     for (let i = 0; i < operations.length; i++) {
@@ -90,8 +90,8 @@ class Races {
     if (left === 0) this.isCut = true;
   }
 
-  // Those whose both orders were seen, and those that no cause orders. `isComplete` says that every order was tried:
-  // then a pair that never came the other way round is ordered by something that is not a cause, such as a counter.
+  // Pairs that were seen in both orders, and pairs that no cause orders. `isComplete`: every order was tried, so a pair
+  // that was seen in one order only is ordered by something that is not a cause, such as a counter.
   list(isComplete) {
     const found = new Map();
     const story = new Story('', '$TMPDIR', tryGetCwd());
@@ -109,7 +109,7 @@ class Races {
       const key = inOrder(first, second).map((one) => one.key).join('\n');
       const places = placesOf(path, first, second);
       if (seen.has(key) || found.has(places)) {
-        // A trace tells more about what led to them.
+        // A trace has more details about the causes.
         const race = found.get(places);
         if (race !== undefined) this.#retell(race, first, second, story);
       } else if (isComplete && this.#pairs.has(key)) {

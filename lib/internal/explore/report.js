@@ -11,7 +11,7 @@ function hasColour(stream) {
   return stream.isTTY && process.env.NO_COLOR === undefined;
 }
 
-// A line on stderr that is written over again and again, where that is a terminal.
+// A progress line on stderr that is overwritten with each update, if stderr is a terminal.
 function showProgress(explorer, settings) {
   const stream = process.stderr;
   const isShown = stream.isTTY && !settings.isJson;

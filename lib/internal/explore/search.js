@@ -2,22 +2,22 @@
 // Selects the schedules to run and their order. A schedule is written as its deviations from the default order:
 // '0t1/2.7c2/3' picks 1 of 2 at the first decision and 2 of 3 at the eighth.
 
-// All of them, fewest deviations first. A run follows its schedule and then the plain order; each decision on that way
-// where another pick was possible begins a schedule of one deviation more. Nothing is run twice.
+// All schedules, those with the fewest deviations first. A run follows its schedule and then the default order; each
+// later decision with several options gives schedules with one more deviation. No schedule is run twice.
 class SystematicSearch {
   #levels = [['-']]; // By number of deviations: schedules still to be run.
-  #froms = [[0]]; // Beside them: the first decision after the last deviation.
-  #seen = new Map(); // State -> with how few deviations it was reached.
-  #under = 0; // Runs under way.
+  #froms = [[0]]; // For each: the first decision after its last deviation.
+  #seen = new Map(); // State -> the smallest number of deviations that reaches it.
+  #under = 0; // Runs in progress.
   merged = 0;
-  isCut = false; // Something legal was left out.
+  isCut = false; // Legal schedules were left out.
 
   constructor({ bound = Infinity, reduces = true }) {
     this.bound = bound;
     this.reduces = reduces;
   }
 
-  // null if there is nothing now; more may come while runs are under way.
+  // null if there is none now; runs in progress may add more.
   next() {
     for (let deviations = 0; deviations < this.#levels.length; deviations++) {
       if (this.#levels[deviations].length === 0) continue;
@@ -62,7 +62,7 @@ class SystematicSearch {
   }
 }
 
-// So many at random: each decision is a throw of dice.
+// `runs` random schedules: each decision is chosen at random.
 class RandomSearch {
   #next = 0;
   #under = 0;
@@ -77,7 +77,7 @@ class RandomSearch {
   next() {
     if (this.#next >= this.runs) return null;
     this.#under++;
-    // Seeds of neighbours must have nothing in common: 2^64 / the golden ratio.
+    // Spreads consecutive seeds: 2^64 / the golden ratio.
     const seed = (BigInt(this.seed) + BigInt(this.#next++) * 0x9E3779B97F4A7C15n) & 0xFFFFFFFFFFFFFFFFn;
     return { schedule: '-', seed: `${seed}` };
   }
@@ -87,7 +87,7 @@ class RandomSearch {
   done() { this.#under--; }
 }
 
-// The deviations of a run that was made.
+// The deviations of a completed run.
 function scheduleOf(decisions) {
   const parts = [];
   for (let i = 0; i < decisions.length; i++) {

@@ -51,7 +51,7 @@ test('a bound leaves out orders with more deviations, and says so', () => {
 });
 
 test('states that were reached before are not explored again', () => {
-  // The state tells only how many decisions were made.
+  // The state depends only on the number of decisions.
   const stateOf = ([at]) => `${at}`;
   const search = new SystematicSearch({});
   assert.ok(explore(search, [2, 2, 2, 2], stateOf).length < 16);

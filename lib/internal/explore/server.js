@@ -20,7 +20,7 @@ function parseAnswer(frame) {
   const decisions = new Array(entries);
   for (let i = 0, at = kAnswer.kSize; i < entries; i++, at += kEntry.kSize) {
     decisions[i] = {
-      // 53 bits of it are as good as 64.
+      // 53 of 64 bits are enough to identify a state.
       state: (u32(at + kEntry.kState + 4) & 0x1fffff) * 2 ** 32 + u32(at + kEntry.kState),
       options: u32(at + kEntry.kOptions),
       picked: u32(at + kEntry.kPicked),
@@ -32,6 +32,8 @@ function parseAnswer(frame) {
   const stdout = take(u32(kAnswer.kStdoutKept));
   const stderr = take(u32(kAnswer.kStderrKept));
   const divergedAt = u32(kAnswer.kDivergedAt);
+  const log = take(u32(kAnswer.kTextSize));
+  const ports = Array.from({ length: u32(kAnswer.kPorts) }, (_, i) => view.getUint16(at + 2 * i, true));
   return {
     how: ends[u32(kAnswer.kHow)],
     code: view.getInt32(kAnswer.kCode, true),
@@ -45,7 +47,8 @@ function parseAnswer(frame) {
     stderrSize: view.getFloat64(kAnswer.kStderrTotal, true),
     stdoutHash: view.getBigUint64(kAnswer.kStdoutHash, true),
     milliseconds: view.getFloat64(kAnswer.kTookMs, true),
-    log: take(u32(kAnswer.kTextSize)),
+    log,
+    ports,
   };
 }
 
@@ -58,7 +61,7 @@ class Server {
     this.size = 0;
     this.folder = folder;
     this.child = spawn(process.execPath, [`--explore-server=${folder}`, ...execArgv, ...program],
-      // In a session of its own: Ctrl-C reaches us, and we end it by closing the channel.
+      // In a separate session: Ctrl-C reaches only this process, which ends the server by closing the channel.
       { stdio: ['ignore', 'ignore', 'pipe', 'pipe'], detached: true });
     this.channel = this.child.stdio[3];
     this.channel.on('data', (chunk) => this.#take(chunk));
@@ -94,7 +97,7 @@ class Server {
     if (waiting !== null) waiting(answer);
   }
 
-  // One at a time. null if the server has gone: `ended` tells how.
+  // Runs one schedule at a time. Returns null if the server has ended; `ended` has the reason.
   run(schedule, { limit = 10_000, seed = '-', describes = false } = {}) {
     return new Promise((resolve) => {
       if (this.ended !== null) return resolve(null);
@@ -106,7 +109,7 @@ class Server {
     });
   }
 
-  // Ends it now, with the run that is under way. The server kills that and removes its files.
+  // Ends the server now. It kills the run in progress and removes its files.
   abandon() {
     return new Promise((resolve) => {
       if (this.ended !== null) return resolve();

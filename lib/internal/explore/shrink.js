@@ -1,8 +1,8 @@
 'use strict';
 // A schedule with as few deviations as still lead to the same outcome.
 
-// `isSame(schedule)` tells whether a run under it comes to that outcome. Leaves out ever smaller groups of deviations,
-// as long as that can be done (delta debugging).
+// `isSame(schedule)`: true if a run under the schedule has that outcome. Leaves out smaller and smaller groups of
+// deviations while the outcome stays the same (delta debugging).
 async function shrink(schedule, isSame) {
   let parts = schedule === '-' ? [] : schedule.split('.');
   const join = (list) => (list.length === 0 ? '-' : list.join('.'));

@@ -1,13 +1,13 @@
 'use strict';
 // One callback, tick or microtask of a traced run, and the steps that happened before it in every legal order. The
-// rules are in docs/adr/0033.
+// rules are in docs/adr/tools/0033.
 
 // A callback of the loop, together with the ticks and microtasks that run before the loop continues.
 class Unit {
   constructor(root) {
     this.root = root;
-    this.last = root; // Of those that stand in this unit whatever the order is.
-    this.others = []; // Those that might have stood in another one.
+    this.last = root; // The last step that is in this unit in every order.
+    this.others = []; // Steps that could have run in another unit.
   }
 }
 
@@ -20,8 +20,8 @@ class Step {
     this.record = record;
     this.before = new Uint32Array((number >>> 5) + 1); // A bit for each step that happened before.
     this.unit = null;
-    this.isFixed = true; // It stands in its unit in every order.
-    this.previous = null; // The one before it that is fixed as well.
+    this.isFixed = true; // It is in this unit in every order.
+    this.previous = null; // The previous fixed step.
     this.place = 0; // Of its function, where it is known.
     this.event = 0; // The name of what happened.
     this.scheduled = null; // { step, record, name, place } of the step that scheduled it.

@@ -33,6 +33,7 @@ const {
     ERR_INCOMPATIBLE_OPTION_PAIR,
     ERR_INVALID_RETURN_VALUE,
   },
+  uvException,
 } = require('internal/errors');
 const { bindCallback } = require('internal/async_hooks');
 const { getStats, getValidatedPath } = require('internal/fs/utils');
@@ -378,14 +379,16 @@ class Copy {
   }
 
   // Copies the tree in one native job and returns whether that succeeded. On failure the caller copies step by step,
-  // which reports the error as Node does.
+  // which reports the error as Node does. If the destination has been created meanwhile, for example by another cp(),
+  // nothing was copied, and the error is that of mkdir().
   *#copyInOneJob(src, dest) {
     const { mode, verbatimSymlinks } = this.#options;
     try {
       yield copyTree(src, dest, mode, verbatimSymlinks);
       return true;
-    } catch {
-      return false;
+    } catch (error) {
+      if (error.code !== 'EEXIST' || error.syscall !== 'mkdir') return false;
+      throw uvException({ errno: UV_EEXIST, syscall: 'mkdir', path: dest });
     }
   }
 

@@ -34,7 +34,7 @@ const {
   validatePosition,
   validateStringAfterArrayBufferView,
 } = require('internal/fs/utils');
-const { rejectWithStack, settler } = require('internal/fs/operations');
+const { rejectWithStack, settle, settler } = require('internal/fs/operations');
 const { kTransfer, makeDataCloneError, makeHostObject } = require('internal/structured_clone');
 const { isArrayBufferView } = require('internal/util/types');
 const { SymbolAsyncDispose, kEmptyObject } = require('internal/util');
@@ -282,7 +282,7 @@ function run(handle, syscall, start) {
       start(settler((error, value) => {
         handle[kUnref]();
         if (error !== null) rejectWithStack(resolve, error);
-        else resolve(value);
+        else settle(resolve, value, syscall === 'fstat' ? 4 : 3);
       }));
     } catch (error) {
       handle[kUnref]();

@@ -1,12 +1,14 @@
 'use strict';
 // Operations of the binding as promises: one native call, whose callback settles the promise.
 //
-// opN(operation, ..., convert) takes N arguments after the first. `convert` turns the binding's result into the value
-// of the promise. It runs in the callback, because the next operation overwrites the result of stat().
+// opN(operation, ..., convert, turns) takes N arguments after the first. `convert` turns the binding's result into the
+// value of the promise. It runs in the callback, because the next operation overwrites the result of stat(). `turns` is
+// for settle().
 
 const { ErrorCaptureStackTrace, Promise, PromisePrototypeThen, PromiseResolve } = primordials;
 const { kUsePromises } = internalBinding('fs');
 const { bindListener, hooks } = require('internal/async_hooks');
+const { kWaitingQueues, shared } = require('internal/shared');
 
 function noListener() {}
 
@@ -27,31 +29,43 @@ function rejectWithStack(resolve, error) {
   resolve(PromisePrototypeThen(rejected, undefined, throwWithStack));
 }
 
-function op0(operation, a, convert) {
+// Resolves the promise of an operation. Node takes `turns` more microtasks to do so. A program can tell only if an
+// exception has left microtasks in the queue, which then run in the same drain.
+function settle(resolve, value, turns) {
+  if (shared[kWaitingQueues] === 0) resolve(value);
+  else settleLater(resolve, value, turns);
+}
+
+async function settleLater(resolve, value, turns) {
+  while (turns-- > 0) await undefined;
+  resolve(value);
+}
+
+function op0(operation, a, convert, turns = 1) {
   return new Promise((resolve) => {
     operation(a, settler((error, value) => {
       if (error !== null) rejectWithStack(resolve, error);
-      else resolve(convert === undefined ? value : convert(value));
+      else settle(resolve, convert === undefined ? value : convert(value), turns);
     }), kUsePromises);
   });
 }
 
-function op1(operation, a, b, convert) {
+function op1(operation, a, b, convert, turns = 1) {
   return new Promise((resolve) => {
     operation(a, b, settler((error, value) => {
       if (error !== null) rejectWithStack(resolve, error);
-      else resolve(convert === undefined ? value : convert(value));
+      else settle(resolve, convert === undefined ? value : convert(value), turns);
     }), kUsePromises);
   });
 }
 
-function op2(operation, a, b, c, convert) {
+function op2(operation, a, b, c, convert, turns = 1) {
   return new Promise((resolve) => {
     operation(a, b, c, settler((error, value) => {
       if (error !== null) rejectWithStack(resolve, error);
-      else resolve(convert === undefined ? value : convert(value));
+      else settle(resolve, convert === undefined ? value : convert(value), turns);
     }), kUsePromises);
   });
 }
 
-module.exports = { op0, op1, op2, rejectWithStack, settler };
+module.exports = { op0, op1, op2, rejectWithStack, settle, settler };

@@ -110,7 +110,7 @@ async function stat(path, options = kEmptyObject) {
   const { signal } = options ?? {};
   if (signal?.aborted) throw new AbortError(undefined, { cause: signal.reason });
   try {
-    return await op1(binding.stat, getValidatedPath(path), options?.bigint === true, getStats);
+    return await op1(binding.stat, getValidatedPath(path), options?.bigint === true, getStats, 2);
   } catch (error) {
     if (options?.throwIfNoEntry === false && isNoEntry(error)) return undefined;
     throw error;
@@ -118,7 +118,7 @@ async function stat(path, options = kEmptyObject) {
 }
 
 async function lstat(path, options = kEmptyObject) {
-  return await op1(binding.lstat, getValidatedPath(path), options?.bigint === true, getStats);
+  return await op1(binding.lstat, getValidatedPath(path), options?.bigint === true, getStats, 2);
 }
 
 async function statfs(path, options = kEmptyObject) {
@@ -189,7 +189,7 @@ async function readFile(path, options) {
   if (isStoppable(path, signal)) return decode(await op2(readInParts, path, flags, signal), encoding);
   try {
     const isText = encoding === 'utf8' || encoding === 'utf-8';
-    const content = await op2(binding.readFile, path, flags, isText);
+    const content = await op2(binding.readFile, path, flags, isText, undefined, 0);
     checkAborted(signal);
     return isText ? content : decode(toBuffer(content), encoding);
   } catch (error) {

@@ -95,7 +95,7 @@ async function readdir(path, options) {
   const { encoding, withFileTypes, recursive } = options;
   if (recursive) return readTree(path, encoding, Boolean(withFileTypes));
   const bytes = wantsBytes(encoding);
-  const found = await op2(binding.readdir, path, bytes, Boolean(withFileTypes));
+  const found = await op2(binding.readdir, path, bytes, Boolean(withFileTypes), undefined, withFileTypes ? 3 : 1);
   if (!withFileTypes) return decodeNames(found, encoding);
   return direntsOf(decodeNames(found[0], encoding), found[1], path);
 }

@@ -70,7 +70,7 @@ FSWatcher.prototype[kFSWatchStart] = function(filename, persistent, recursive, e
   const handle = startHandle(filename, encoding, this, (errno, isRename, name) => {
     if (this._handle === null) return;
     if (errno < 0) {
-      binding.close(this._handle);
+      this._handle.close();
       this._handle = null;
       this.emit('error', watchError(errno, nameOf(name, encoding)));
       return;
@@ -82,7 +82,7 @@ FSWatcher.prototype[kFSWatchStart] = function(filename, persistent, recursive, e
   if (typeof handle === 'number') throw watchError(handle, filename);
   this._handle = handle;
   handle.owner = this;
-  if (!persistent) binding.unref(handle);
+  if (!persistent) handle.unref();
 };
 
 // Kept for compatibility, without effect: fs.watch() starts the watcher.
@@ -90,18 +90,18 @@ FSWatcher.prototype.start = function() {};
 
 FSWatcher.prototype.close = function() {
   if (this._handle === null) return;
-  binding.close(this._handle);
+  this._handle.close();
   this._handle = null;
   nextTick(emitCloseNT, this);
 };
 
 FSWatcher.prototype.ref = function() {
-  if (this._handle) binding.ref(this._handle);
+  if (this._handle) this._handle.ref();
   return this;
 };
 
 FSWatcher.prototype.unref = function() {
-  if (this._handle) binding.unref(this._handle);
+  if (this._handle) this._handle.unref();
   return this;
 };
 
@@ -156,7 +156,7 @@ async function* watchAsIterator(filename, options = kEmptyObject) {
     ring();
   });
   if (typeof handle === 'number') throw watchError(handle, path);
-  if (!persistent) binding.unref(handle);
+  if (!persistent) handle.unref();
   const onAbort = () => {
     failure ??= new AbortError(undefined, { cause: signal.reason });
     ring();
@@ -171,7 +171,7 @@ async function* watchAsIterator(filename, options = kEmptyObject) {
       if (failure !== null) throw failure;
     }
   } finally {
-    binding.close(handle);
+    handle.close();
     signal?.removeEventListener('abort', onAbort);
   }
 }

@@ -83,12 +83,21 @@ function pipe(native, details) {
   return `Unix socket connection ${native.isInherited ? 'on' : 'to'} ${path}`;
 }
 
+function udp(native, details) {
+  details.fd = native.fd;
+  if (native.local !== undefined) details.local = native.local;
+  if (native.remote === undefined) return `UDP socket on ${native.local ?? 'no address'}`;
+  details.remote = native.remote;
+  return `UDP socket on ${native.local}, connected to ${native.remote}`;
+}
+
 const describers = {
   __proto__: null,
   [handleKinds.tcpServer]: tcpServer,
   [handleKinds.tcpSocket]: tcpSocket,
   [handleKinds.pipeServer]: pipeServer,
   [handleKinds.pipe]: pipe,
+  [handleKinds.udp]: udp,
   [handleKinds.tty](native, details) {
     details.fd = native.fd;
     details.path = native.path;
@@ -121,6 +130,22 @@ function entry(type, text, place, details, verb) {
   return { __proto__: null, type, place, details, description: text };
 }
 
+// Adds the requests of a connection of an HTTP server, and the place of the listener that answers them.
+function addHttp(result, { handler, isClosing, requests }) {
+  const { details } = result;
+  const state = isClosing ? ', which is closed and waits for it' : '';
+  details.isServerClosed = isClosing;
+  details.requests = requests;
+  const place = typeof handler === 'function' ? takePlace(binding.placeOf(handler)) : null;
+  details.handler = place;
+  let text = requests.length === 0 ? 'no request' : `answering ${requests[0]}`;
+  if (requests.length > 1) text += ` and ${requests.length - 1} more`;
+  if (requests.length > 0 && place !== null) {
+    text += ` in ${place.function === '' ? '<anonymous>' : place.function} at ${placeText(place)}`;
+  }
+  result.description += `${state}; ${text}`;
+}
+
 function handleEntry(native) {
   const details = { __proto__: null };
   const describe = describers[native.type];
@@ -137,7 +162,19 @@ const requestNames = {
   'getnameinfo': 'look-up of an address',
   'work': 'job on the pool',
   'write': 'data that waits to be written',
+  'udp send': 'datagram that waits to be sent',
   'shutdown': 'end of a stream that waits for its data to be written',
+  'deflate': 'compression by zlib (deflate)',
+  'gzip': 'compression by zlib (gzip)',
+  'deflateRaw': 'compression by zlib (deflateRaw)',
+  'brotliCompress': 'compression by zlib (brotliCompress)',
+  'zstdCompress': 'compression by zlib (zstdCompress)',
+  'inflate': 'decompression by zlib (inflate)',
+  'gunzip': 'decompression by zlib (gunzip)',
+  'inflateRaw': 'decompression by zlib (inflateRaw)',
+  'unzip': 'decompression by zlib (unzip)',
+  'brotliDecompress': 'decompression by zlib (brotliDecompress)',
+  'zstdDecompress': 'decompression by zlib (zstdDecompress)',
 };
 
 function requestEntry(native) {
@@ -186,8 +223,13 @@ function alive() {
   const { forEachRefedTimer } = require('internal/timers');
   const { forEachRefedImmediate } = require('internal/timers/immediates');
   const handles = binding.aliveHandles();
+  const connections = require('internal/loop/http_connections').connectionsByDescriptor();
   for (let i = 0; i < handles.length; i++) {
-    if (behindOthers[handles[i].type] === undefined) ArrayPrototypePush(list, handleEntry(handles[i]));
+    if (behindOthers[handles[i].type] !== undefined) continue;
+    const result = handleEntry(handles[i]);
+    const connection = connections.get(handles[i].fd);
+    if (connection !== undefined) addHttp(result, connection);
+    ArrayPrototypePush(list, result);
   }
   const requests = binding.aliveRequests();
   for (let i = 0; i < requests.length; i++) ArrayPrototypePush(list, requestEntry(requests[i]));

@@ -20,6 +20,7 @@ const {
   kMeasures,
   kLagCount,
   kLagMax,
+  kLagSum,
   kPhases,
 } = binding.figureIndexes;
 const phaseNames = ObjectFreeze(binding.phaseNames);
@@ -142,6 +143,7 @@ module.exports = {
   kEvents,
   kLagCount,
   kLagMax,
+  kLagSum,
   kMeasures,
   kTurns,
   percentile,

@@ -65,6 +65,7 @@ async function runEntryPoint(start) {
   try {
     result = await start();
   } catch (error) {
+    await undefined; // Microtasks that the module has queued can count the turns: there are as many as in Node 26.
     triggerUncaughtException(error, true);
   }
   pending--;

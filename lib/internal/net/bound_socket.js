@@ -2,15 +2,13 @@
 // net.BoundSocket: a socket with a local address that neither listens nor connects, until one net.Server or net.Socket
 // adopts it. It is a ServerHandle before that, and stays one in a server.
 
-const { Symbol } = primordials;
+const { ObjectSetPrototypeOf, Symbol } = primordials;
 
-const binding = internalBinding('stream_servers');
 const {
   codes: { ERR_INVALID_ARG_VALUE, ERR_SOCKET_HANDLE_ADOPTED },
   errnoException,
   exceptionWithHostPort,
 } = require('internal/errors');
-const { bindCallback } = require('internal/async_hooks');
 const { isIP } = require('internal/net');
 const { ServerHandle } = require('internal/net/server_handle');
 const { StreamHandle, kPipe, kTcp } = require('internal/net/stream_handle');
@@ -25,23 +23,20 @@ class BoundStreamHandle extends StreamHandle {
 
   constructor(source) {
     super(source.isPipe ? kPipe : kTcp);
+    ObjectSetPrototypeOf(this, BoundStreamHandle.prototype);
     this.#source = source;
-    // For errors: a failed attempt leaves nothing to ask.
+    // Stored for error messages: after a failed attempt the address cannot be queried.
     this.boundAddress = source.localAddress() ?? {};
   }
 
   connect(host, port, localAddress, localPort, callback) {
     if (this.#source.fd < 0) return super.connect(host, port, localAddress, localPort, callback);
-    const status = binding.connectFrom(this.#source.wrap, this.wrap, host, port);
-    if (status === 0) {
-      this.connectCallback = bindCallback(this.kind === kPipe ? 'PIPECONNECTWRAP' : 'TCPCONNECTWRAP', callback);
-    }
-    return status;
+    return this.awaitConnect(this.#source.connectFrom(this, host, port), callback);
   }
 
   // Closing the source removes the file of a Unix socket.
-  closeBy(operation, callback) {
-    super.closeBy(operation, callback);
+  closeBy(isReset, callback) {
+    super.closeBy(isReset, callback);
     this.#source.close();
   }
 
@@ -118,7 +113,7 @@ class BoundSocket {
     return handle;
   }
 
-  // The path, or { address, family, port }, with the port that the system chose if none was asked for.
+  // The path, or { address, family, port }, with the port that the system chose if none was given.
   address() {
     this.#take();
     return this.#path ?? this.#address;

@@ -309,7 +309,7 @@ function onconnection(status, handle) {
   const server = this.owner;
   const { isPipe } = this;
   if (status !== 0) {
-    // Without descriptors connections wait in the backlog until there are some: nothing that the program has to know.
+    // Without descriptors connections wait in the backlog until there are some: the program is not notified.
     if (status !== UV_EMFILE && status !== UV_ENFILE) server.emit('error', errnoException(status, 'accept'));
     return;
   }

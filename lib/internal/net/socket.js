@@ -21,9 +21,10 @@ const {
   genericNodeError,
 } = require('internal/errors');
 const { asyncIdSymbol } = require('internal/async_hooks');
+const { callAfterWrite } = require('internal/streams/write_queue');
 const { clearTimeout } = require('internal/timers');
 const { isUint8Array } = require('internal/util/types');
-const { StreamHandle, kEOF, kPipe, kTcp, tryWrite } = require('internal/net/stream_handle');
+const { StreamHandle, kEOF, kPipe, kQueued, kSent, kTcp } = require('internal/net/stream_handle');
 const { normalizeArgs, normalizedArgsSymbol } = require('internal/net/arguments');
 const { handleOfDescriptor, readOptions } = require('internal/net/socket_options');
 const {
@@ -34,8 +35,8 @@ const {
   kBufferGen,
   kBytesRead,
   kBytesWritten,
-  kFirstTry,
   kLastWriteQueueSize,
+  kSendStatus,
   kSetKeepAlive,
   kSetKeepAliveInitialDelay,
   kSetNoDelay,
@@ -71,7 +72,7 @@ function Socket(options) {
   this[kBuffer] = null;
   this[kBufferCb] = null;
   this[kBufferGen] = null;
-  this[kFirstTry] = 0;
+  this[kSendStatus] = kSent;
   this[asyncIdSymbol] = -1;
   FunctionPrototypeCall(Duplex, this, options);
 
@@ -201,7 +202,6 @@ function onStreamRead(handle, size, chunk) {
     if (!socket.push(chunk) && handle.reading) handle.readStop();
     return;
   }
-  handle.reading = false;
   if (size !== kEOF) {
     socket.destroy(errnoException(size, 'read'));
     return;
@@ -263,14 +263,14 @@ function isTextToSend(chunk, encoding, state) {
     ((encoding === undefined || encoding === null) && state.defaultEncoding === 'utf8');
 }
 
-// Fast path: a chunk that the kernel takes at once, with nothing queued before it and no callback. Everything else, and
-// the rest of a chunk that is sent in part, goes through Writable.
+// Fast path: a chunk that the kernel takes at once, with nothing queued before it. Everything else, and a chunk of
+// which the kernel took less or nothing, goes through Writable.
 Socket.prototype.write = function(chunk, encoding, callback) {
   const state = this._writableState;
   const handle = this._handle;
   if (state.length !== 0 || handle === null || this.connecting || state.ending || state.corked !== 0 ||
       state.errored !== null || state.destroyed || state.writing || this._write !== socketWrite ||
-      typeof callback === 'function' || typeof encoding === 'function' || !(handle instanceof StreamHandle)) {
+      typeof encoding === 'function' || !(handle instanceof StreamHandle) || handle.held !== null) {
     return FunctionPrototypeCall(streamWrite, this, chunk, encoding, callback);
   }
   const isText = isTextToSend(chunk, encoding, state);
@@ -278,19 +278,30 @@ Socket.prototype.write = function(chunk, encoding, callback) {
     return FunctionPrototypeCall(streamWrite, this, chunk, encoding, callback);
   }
   if (this[kTimeout] !== null || this._parent !== null) this._unrefTimer();
-  const result = tryWrite(handle, chunk, isText && encoding === 'latin1');
-  return result === 0 || writeTheRest(this, chunk, encoding, callback, result);
+  const status = handle.send(chunk, isText && encoding === 'latin1');
+  if (status === kSent) {
+    if (typeof callback === 'function') {
+      state.pendingcb++;
+      callAfterWrite(this, state, callback);
+    }
+    return true;
+  }
+  // Writable counts the chunk until its callback: _writeGeneric() gets it at once, and must not send it again.
+  this[kSendStatus] = status;
+  return FunctionPrototypeCall(streamWrite, this, chunk, encoding, callback);
 };
 
-// tryWrite() gave 1 more than the bytes that are out, or an errno. Writable counts all of the chunk until its callback;
-// _writeGeneric() sends the rest.
-function writeTheRest(socket, chunk, encoding, callback, result) {
-  socket[kFirstTry] = result < 0 ? result : result - 1;
-  return FunctionPrototypeCall(streamWrite, socket, chunk, encoding, callback);
+function sizeOfChunk(chunk, encoding) {
+  return typeof chunk === 'string' ? require('buffer').Buffer.byteLength(chunk, encoding) : chunk.byteLength;
 }
 
-function withoutSent(data, encoding, sent) {
-  return (typeof data === 'string' ? require('buffer').Buffer.from(data, encoding) : data).subarray(sent);
+function sizeOfWrite(isMany, data, encoding) {
+  if (!isMany) return sizeOfChunk(data, encoding);
+  let size = 0;
+  for (let i = 0; i < data.length; i++) {
+    size += data.allBuffers ? data[i].byteLength : sizeOfChunk(data[i].chunk, data[i].encoding);
+  }
+  return size;
 }
 
 Socket.prototype._writeGeneric = function(isMany, data, encoding, callback) {
@@ -313,31 +324,28 @@ Socket.prototype._writeGeneric = function(isMany, data, encoding, callback) {
     return false;
   }
   this._unrefTimer();
-  const tried = this[kFirstTry];
-  if (tried !== 0) {
-    this[kFirstTry] = 0;
-    if (tried < 0) {
-      callback(errnoException(tried, 'write'));
-      return;
-    }
-    data = withoutSent(data, encoding, tried);
+  const onWritten = (status, reason) => onWriteComplete(this, status, callback, reason);
+  let status = this[kSendStatus];
+  if (status !== kSent) {
+    this[kSendStatus] = kSent;
+    handle.awaitWrite(status, onWritten);
+  } else if (isMany) {
+    status = handle.writev(data, data.allBuffers, onWritten);
+  } else {
+    status = handle.write(data, encoding, onWritten);
   }
-  const onWritten = (status) => onWriteComplete(this, status, callback);
-  const status = isMany ?
-    handle.writev(data, data.allBuffers, onWritten) :
-    handle.write(data, encoding, onWritten);
-  if (status === 0) {
+  if (status === kSent) {
     callback();
-  } else if (status === 1) {
-    this[kLastWriteQueueSize] = handle.writeQueueSize;
+  } else if (status === kQueued) {
+    this[kLastWriteQueueSize] = sizeOfWrite(isMany, data, encoding);
   } else {
     callback(errnoException(status, 'write'));
   }
 };
 
-function onWriteComplete(socket, status, callback) {
+function onWriteComplete(socket, status, callback, reason) {
   if (status < 0) {
-    callback(errnoException(status, 'write'));
+    callback(errnoException(status, 'write', reason));
     return;
   }
   if (socket.destroyed) {
@@ -414,6 +422,7 @@ Socket.prototype._destroy = function(exception, callback) {
   const handle = this._handle;
   if (handle !== null) {
     const hadError = Boolean(exception);
+    if (handle.held) handle.sendHeld();
     this[kBytesRead] = handle.bytesRead;
     this[kBytesWritten] = handle.bytesWritten;
     const onClosed = () => this.emit('close', hadError);

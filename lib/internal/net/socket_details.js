@@ -4,16 +4,16 @@
 const {
   ArrayIsArray,
   Boolean,
-  NumberIsFinite,
   NumberIsNaN,
   ObjectDefineProperties,
   ObjectDefineProperty,
   SafeArrayIterator,
 } = primordials;
 
-const { codes: { ERR_INVALID_ARG_TYPE, ERR_OUT_OF_RANGE }, errnoException } = require('internal/errors');
-const { TIMEOUT_MAX, Timeout, clearTimeout, insertNew } = require('internal/timers');
-const { validateFunction, validateInt32, validateNumber } = require('internal/validators');
+const { codes: { ERR_INVALID_ARG_TYPE }, errnoException } = require('internal/errors');
+const { Timeout, clearTimeout, insertNew, restart } = require('internal/timers');
+const { getTimerDuration } = require('internal/timers/duration');
+const { validateFunction, validateInt32 } = require('internal/validators');
 const { Socket } = require('internal/net/socket');
 const { kCheckTransfer, kTransfer, registerMovable } = require('internal/structured_clone');
 const { kTcp } = require('internal/net/stream_handle');
@@ -39,28 +39,23 @@ prototype._unrefTimer = function() {
   }
 };
 
-// Time-outs of sockets are checked more strictly than those of setTimeout().
-function timerDuration(msecs) {
-  validateNumber(msecs, 'msecs');
-  if (msecs < 0 || !NumberIsFinite(msecs)) throw new ERR_OUT_OF_RANGE('msecs', 'a non-negative finite number', msecs);
-  if (msecs <= TIMEOUT_MAX) return msecs;
-  process.emitWarning(
-    `${msecs} does not fit into a 32-bit signed integer.\nTimer duration was truncated to ${TIMEOUT_MAX}.`,
-    'TimeoutOverflowWarning');
-  return TIMEOUT_MAX;
+function onTimeout(socket) {
+  socket._onTimeout();
 }
 
 prototype.setTimeout = function(msecs, callback) {
   if (this.destroyed) return this;
   this.timeout = msecs;
-  msecs = timerDuration(msecs);
+  msecs = getTimerDuration(msecs, 'msecs');
   clearTimeout(this[kTimeout]);
   if (callback !== undefined) validateFunction(callback, 'callback');
   if (msecs === 0) {
     if (callback !== undefined) this.removeListener('timeout', callback);
   } else {
-    this[kTimeout] = new Timeout(() => this._onTimeout(), msecs, undefined, false, false);
-    insertNew(this[kTimeout]);
+    if (!this[kTimeout] || !restart(this[kTimeout], onTimeout, msecs)) {
+      this[kTimeout] = new Timeout(onTimeout, msecs, [this], false, false);
+      insertNew(this[kTimeout]);
+    }
     if (callback !== undefined) this.once('timeout', callback);
   }
   return this;
@@ -69,7 +64,8 @@ prototype.setTimeout = function(msecs, callback) {
 prototype._onTimeout = function() {
   const handle = this._handle;
   const before = this[kLastWriteQueueSize];
-  // A write that the peer takes slowly is no silence.
+  // A write that the peer takes slowly is no silence. As in Node, the first comparison is with the size of the whole
+  // write, so a part of it that was sent at once counts.
   if (before > 0 && handle) {
     const { writeQueueSize } = handle;
     if (before !== writeQueueSize) {
@@ -168,7 +164,7 @@ prototype._getpeername = function() {
   if (!this._peername) {
     const peer = this._handle.peerAddress?.();
     const name = typeof peer === 'object' ? peer : {};
-    // A connection that has just been lost may still be asked again.
+    // Not cached: a later call may succeed.
     if (name.address === undefined) return name;
     this._peername = name;
   }
@@ -223,6 +219,10 @@ ObjectDefineProperties(prototype, {
     const waiting = this.writableBuffer;
     if (!waiting) return undefined;
     for (let i = 0; i < waiting.length; i++) bytes += lengthOf(waiting[i].chunk, waiting[i].encoding);
+    const held = this._handle?.held;
+    if (held) {
+      for (let i = 0; i < held.length; i += 2) bytes += lengthOf(held[i], held[i + 1] ? 'latin1' : 'utf8');
+    }
     const data = this._pendingData;
     if (ArrayIsArray(data)) {
       for (let i = 0; i < data.length; i++) bytes += lengthOf(data[i].chunk, data[i].encoding);

@@ -6,23 +6,24 @@
 //   handle.open(fd);                                  // 0, or a negative errno, as everywhere here
 //   handle.onread = (handle, size, chunk) => {};      // size < 0: a negative errno, or kEOF at the end
 //   handle.readStart();
-//   handle.write('text', 'utf8', (status) => {});     // 0: it is out, and there is no callback; 1: the callback comes
+//   handle.write('text', 'utf8', (status) => {});     // kSent: no callback follows; kQueued: it does
 //   handle.close(() => {});                           // from the closing phase
 //
-// Callbacks never come from inside a call. What is read is a part of a larger ArrayBuffer, as of Buffer.from().
+// The handle is the native object itself (src/bindings/net/stream_handle.h): native code creates it as a clone of a
+// pattern, which has the prototype and the fields that are set here. Callbacks never come from inside a call. What is
+// read is a part of a larger ArrayBuffer, as of Buffer.from().
 
-const { ArrayPrototypePush, ArrayPrototypeShift } = primordials;
+const { ArrayPrototypePush, ArrayPrototypeShift, ObjectAssign, ObjectDefineProperty } = primordials;
 
 const binding = internalBinding('streams');
-const servers = internalBinding('stream_servers');
-const writes = internalBinding('stream_writes');
+const { kQueued, kSent, send } = internalBinding('stream_writes');
 const { FastBuffer } = require('internal/buffer/fast');
 const asyncHooks = require('internal/async_hooks');
 const { emit, hooks, getFrame, bindCallback } = asyncHooks;
 const { shared, kHasEnded } = require('internal/shared');
 const { kClose, kConnection, kData, kEnd } = require('internal/trace/events');
 
-const { kPipe, kTcp, kTty } = binding;
+const { create, guessHandleType, kPipe, kTcp, kTty } = binding;
 const { UV_EOF: kEOF } = internalBinding('uv');
 
 const kindNames = [];
@@ -54,67 +55,61 @@ function isPlain(handle) {
   return handle.frame === undefined && !hooks.tracksIds;
 }
 
-// Native code calls these; `this` is the object of the handle.
+// Native code calls these; `this` is the handle.
 function onRead(size, buffer, offset) {
-  const handle = this.owner;
   let chunk;
   if (size > 0) {
     if (buffer !== undefined) chunk = new FastBuffer(buffer, offset, size);
   } else if (size === 0) {
     size = kEOF;
   }
-  if (isPlain(handle)) {
-    handle.onread(handle, size, chunk);
+  if (isPlain(this)) {
+    this.onread(this, size, chunk);
   } else {
-    runAs(handle, size > 0 ? kData : kEnd, handle.onread, handle, size, chunk);
+    runAs(this, size > 0 ? kData : kEnd, this.onread, this, size, chunk);
   }
 }
 
-function onWritten(status) {
-  const handle = this.owner;
-  const callback = handle.writeCallback;
-  handle.writeCallback = handle.moreCallbacks === null || handle.moreCallbacks.length === 0 ?
-    undefined : ArrayPrototypeShift(handle.moreCallbacks);
-  if (callback !== undefined) callback(status);
+// `reason` is OpenSSL's, of a TLSSocket.
+function onWritten(status, reason) {
+  const callback = this.writeCallback;
+  this.writeCallback = this.moreCallbacks === null || this.moreCallbacks.length === 0 ?
+    undefined : ArrayPrototypeShift(this.moreCallbacks);
+  if (callback !== undefined) callback(status, reason);
 }
 
 function onConnected(status) {
-  const handle = this.owner;
-  const callback = handle.connectCallback;
-  handle.connectCallback = undefined;
+  const callback = this.connectCallback;
+  this.connectCallback = undefined;
   callback(status);
 }
 
 function onShutDown(status) {
-  const handle = this.owner;
-  const callback = handle.shutdownCallback;
-  handle.shutdownCallback = undefined;
+  const callback = this.shutdownCallback;
+  this.shutdownCallback = undefined;
   callback(status);
 }
 
 // Returns whether there was a callback: as in Node, ticks and microtasks run only after one.
 function onClosed() {
-  const handle = this.owner;
-  const callback = handle.closeCallback;
-  handle.closeCallback = undefined;
-  handle.wrap = null;
+  const callback = this.closeCallback;
+  this.closeCallback = undefined;
   if (callback !== undefined) {
-    if (isPlain(handle)) {
+    if (isPlain(this)) {
       callback();
     } else {
-      runAs(handle, kClose, callback);
+      runAs(this, kClose, callback);
     }
   }
-  if (hooks.active) asyncHooks.emitDestroy(handle.asyncId);
+  if (hooks.active) asyncHooks.emitDestroy(this.asyncId);
   return callback !== undefined;
 }
 
-function onConnection(status, wrap) {
-  const server = this.owner;
-  if (isPlain(server)) {
-    server.deliver(server, status, wrap);
+function onConnection(status, handle) {
+  if (isPlain(this)) {
+    this.deliver(this, status, handle);
   } else {
-    runAs(server, kConnection, server.deliver, server, status, wrap);
+    runAs(this, kConnection, this.deliver, this, status, handle);
   }
 }
 
@@ -123,204 +118,55 @@ function setUp() {
   if (isReady) return;
   isReady = true;
   binding.setHooks({ __proto__: null, onRead, onWritten, onConnected, onShutDown, onClosed, onConnection });
+  const pattern = binding.makePattern(StreamHandle.prototype);
+  setFields(pattern);
+  pattern.kind = kTcp;
+  pattern.onread = nothing;
+  pattern.connectCallback = undefined;
+  pattern.writeCallback = undefined;
+  pattern.moreCallbacks = null;
+  pattern.shutdownCallback = undefined;
+  pattern.held = null;
 }
 
 function nothing() {}
 
-class StreamHandle {
-  // `wrap` is the native object of an accepted connection.
-  constructor(kind, wrap = undefined) {
-    setUp();
-    if (wrap === undefined) wrap = binding.create(kind);
-    this.wrap = wrap; // Null once it is closed.
-    wrap.owner = this;
-    this.kind = kind;
-    this.owner = null; // Free for the user of the handle.
-    this.onread = nothing;
-    this.connectCallback = undefined;
-    this.writeCallback = undefined;
-    this.moreCallbacks = null;
-    this.shutdownCallback = undefined;
-    this.closeCallback = undefined;
-    this.isClosing = false;
-    this.hasReference = true;
-    this.reading = false;
-    this.asyncId = asyncHooks.newAsyncId();
-    this.triggerId = asyncHooks.defaultTriggerAsyncId();
-    this.frame = getFrame();
-    if (hooks.active) asyncHooks.emitInit(this.asyncId, kindNames[kind], this.triggerId, this);
-  }
+// The fields of the pattern of a stream or server.
+function setFields(pattern) {
+  pattern.owner = null; // Free for the user of the handle.
+  pattern.closeCallback = undefined;
+  pattern.asyncId = 0;
+  pattern.triggerId = 0;
+  pattern.frame = undefined;
+}
 
-  // Takes the descriptor over; if it fails, it stays the caller's.
-  open(fd) {
-    return binding.open(this.wrap, fd);
-  }
+// Makes a new handle an asynchronous resource.
+function begin(handle) {
+  handle.asyncId = asyncHooks.newAsyncId();
+  handle.triggerId = asyncHooks.defaultTriggerAsyncId();
+  handle.frame = getFrame();
+  if (hooks.active) asyncHooks.emitInit(handle.asyncId, handle.typeName, handle.triggerId, handle);
+  return handle;
+}
 
-  // callback(status). A positive answer is the errno of binding the local address.
-  connect(host, port, localAddress, localPort, callback) {
-    const status = binding.connect(this.wrap, host, port, localAddress, localPort);
-    if (status === 0) this.connectCallback = bindCallback(connectNames[this.kind], callback);
-    return status;
-  }
-
-  connectPath(path, callback) {
-    return this.connect(path, undefined, undefined, undefined, callback);
-  }
-
-  readStart() {
-    this.reading = true;
-    return binding.readStart(this.wrap);
-  }
-
-  readStop() {
-    this.reading = false;
-    binding.readStop(this.wrap);
-    return 0;
-  }
-
-  // Data is read into `view` from now on, and onread() gets no chunk.
-  readInto(view) {
-    binding.readInto(this.wrap, view);
-  }
-
-  // `data` is a view of bytes or a string. 0: all of it is out, and the callback will not be called. 1: it will be.
-  write(data, encoding, callback) {
-    let status;
-    if (typeof data !== 'string') {
-      status = writes.write(this.wrap, data);
-    } else if (encoding === 'utf8' || encoding === 'utf-8' || encoding === undefined) {
-      status = writes.writeUtf8(this.wrap, data);
-    } else if (encoding === 'latin1' || encoding === 'binary') {
-      status = writes.writeLatin1(this.wrap, data);
-    } else {
-      status = writes.write(this.wrap, require('buffer').Buffer.from(data, encoding));
-    }
-    if (status === 1) this.#awaitWrite(callback);
-    return status;
-  }
-
-  // `chunks` are [{ chunk, encoding }...], as _writev() gets them; with `allBuffers` no chunk is a string.
-  writev(chunks, allBuffers, callback) {
-    const list = [];
-    for (let i = 0; i < chunks.length; i++) {
-      let { chunk } = chunks[i];
-      let isLatin1 = false;
-      if (!allBuffers && typeof chunk === 'string') {
-        const { encoding } = chunks[i];
-        isLatin1 = encoding === 'latin1' || encoding === 'binary';
-        if (!isLatin1 && encoding !== 'utf8' && encoding !== 'utf-8') {
-          chunk = require('buffer').Buffer.from(chunk, encoding);
-        }
-      }
-      list[2 * i] = chunk;
-      list[2 * i + 1] = isLatin1;
-    }
-    const status = writes.writev(this.wrap, list);
-    if (status === 1) this.#awaitWrite(callback);
-    return status;
-  }
-
-  #awaitWrite(callback) {
-    if (callback !== undefined) callback = bindCallback('WRITEWRAP', callback);
-    if (this.writeCallback === undefined) {
-      // Without a callback there is still one to wait for.
-      this.writeCallback = callback ?? nothing;
-    } else {
-      this.moreCallbacks ??= [];
-      ArrayPrototypePush(this.moreCallbacks, callback ?? nothing);
-    }
-  }
-
-  // Ends our side when all that was written is out.
-  shutdown(callback) {
-    const status = binding.shutdown(this.wrap);
-    if (status === 0) this.shutdownCallback = bindCallback('SHUTDOWNWRAP', callback);
-    return status;
-  }
-
+// Methods of streams and servers. Native code adds ref(), unref(), hasRef(), startClose() and takeDescriptor() to the
+// classes, and the getter `fd`.
+class SocketHandle {
   close(callback) {
-    this.closeBy(binding.close, callback);
+    this.closeBy(false, callback);
   }
 
-  // The peer gets ECONNRESET.
-  closeReset(callback) {
-    this.closeBy(binding.closeReset, callback);
-  }
-
-  closeBy(operation, callback) {
-    if (this.isClosing) return;
-    this.isClosing = true;
-    this.reading = false;
+  closeBy(isReset, callback) {
+    if (!this.startClose(isReset)) return;
     this.closeCallback = callback;
-    if (hooks.active && callback !== undefined) asyncHooks.emitClosing(this.asyncId, kindNames[this.kind]);
-    operation(this.wrap);
+    if (hooks.active && callback !== undefined) asyncHooks.emitClosing(this.asyncId, this.typeName);
   }
 
   // Takes the descriptor out, for another thread, and closes the handle.
   release() {
-    const fd = servers.releaseStream(this.wrap);
+    const fd = this.takeDescriptor();
     this.close();
     return fd;
-  }
-
-  ref() {
-    this.hasReference = true;
-    binding.setRef(this.wrap, true);
-  }
-
-  unref() {
-    this.hasReference = false;
-    binding.setRef(this.wrap, false);
-  }
-
-  hasRef() {
-    return this.hasReference && !this.isClosing;
-  }
-
-  get fd() {
-    return binding.fd(this.wrap);
-  }
-
-  get bytesRead() {
-    return binding.bytesRead(this.wrap);
-  }
-
-  // All bytes passed to write(), sent or still queued.
-  get bytesWritten() {
-    return binding.bytesWritten(this.wrap) + binding.queuedBytes(this.wrap);
-  }
-
-  get writeQueueSize() {
-    return binding.queuedBytes(this.wrap);
-  }
-
-  setNoDelay(enable) {
-    return binding.setNoDelay(this.wrap, enable);
-  }
-
-  setKeepAlive(enable, seconds, interval = 0, count = 0) {
-    return binding.setKeepAlive(this.wrap, enable, seconds, interval, count);
-  }
-
-  setTypeOfService(value) {
-    return binding.setTypeOfService(this.wrap, value);
-  }
-
-  getTypeOfService() {
-    return binding.getTypeOfService(this.wrap);
-  }
-
-  setBlocking() {
-    return 0;
-  }
-
-  // { address, family, port }, a path, or undefined.
-  localAddress() {
-    return binding.localAddress(this.wrap);
-  }
-
-  peerAddress() {
-    return binding.peerAddress(this.wrap);
   }
 
   getAsyncId() {
@@ -328,11 +174,184 @@ class StreamHandle {
   }
 }
 
-// Sends as much of a view, or of a string in UTF-8 or latin1, as possible without blocking. Returns 0 if all was sent,
-// a negative errno, or 1 + the number of bytes sent; the rest is not queued.
-function tryWrite(handle, data, isLatin1) {
-  if (typeof data !== 'string') return writes.tryWrite(handle.wrap, data);
-  return isLatin1 ? writes.tryWriteLatin1(handle.wrap, data) : writes.tryWriteUtf8(handle.wrap, data);
+// The stream of a connection that native code has accepted. A connection has no cause in the program, so it does not
+// inherit the server's AsyncLocalStorage values.
+function adopt(handle, kind) {
+  handle.kind = kind;
+  begin(handle);
+  handle.frame = undefined;
+  return handle;
 }
 
-module.exports = { StreamHandle, guessHandleType: binding.guessHandleType, kEOF, kPipe, kTcp, kTty, setUp, tryWrite };
+class StreamHandle extends SocketHandle {
+  constructor(kind) {
+    setUp();
+    const handle = create(kind);
+    handle.kind = kind;
+    return begin(handle);
+  }
+
+  get typeName() {
+    return kindNames[this.kind];
+  }
+
+  // callback(status). A positive answer is the errno of binding the local address.
+  connect(host, port, localAddress, localPort, callback) {
+    return this.awaitConnect(this.startConnect(host, port, localAddress, localPort), callback);
+  }
+
+  awaitConnect(status, callback) {
+    if (status === 0) this.connectCallback = bindCallback(connectNames[this.kind], callback);
+    return status;
+  }
+
+  // `data` is a view of bytes or a string. Returns kSent, kQueued, or a negative errno. The callback is called later,
+  // and only for kQueued.
+  write(data, encoding, callback) {
+    if (typeof data === 'string' && mustConvert(encoding)) data = convert(data, encoding);
+    if (this.held) return hold(this, [data, isLatin1(encoding)], callback);
+    return this.awaitWrite(this.send(data, isLatin1(encoding)), callback);
+  }
+
+  // `chunks` are [{ chunk, encoding }...], as _writev() gets them; with `allBuffers` no chunk is a string.
+  writev(chunks, allBuffers, callback) {
+    const list = [];
+    for (let i = 0; i < chunks.length; i++) {
+      const { chunk, encoding } = chunks[i];
+      const isText = !allBuffers && typeof chunk === 'string';
+      list[2 * i] = isText && mustConvert(encoding) ? convert(chunk, encoding) : chunk;
+      list[2 * i + 1] = isText && isLatin1(encoding);
+    }
+    if (this.held) return hold(this, list, callback);
+    return this.awaitWrite(this.send(list), callback);
+  }
+
+  // Keeps the following writes, which count as sent, until sendHeld(). The caller must call it before the loop goes on.
+  holdWrites() {
+    this.held ??= [];
+  }
+
+  // Returns the status of the whole.
+  sendHeld() {
+    const { held } = this;
+    this.held = null;
+    if (held === null || held.length === 0) return kSent;
+    return this.awaitWrite(this.send(held), undefined);
+  }
+
+  // Completes a write for which send() returned `status`.
+  awaitWrite(status, callback) {
+    if (status !== kQueued) return status;
+    // Without a callback there is still one to wait for.
+    callback = callback === undefined ? nothing : bindCallback('WRITEWRAP', callback);
+    if (this.writeCallback === undefined) {
+      this.writeCallback = callback;
+    } else {
+      this.moreCallbacks ??= [];
+      ArrayPrototypePush(this.moreCallbacks, callback);
+    }
+    return status;
+  }
+
+  // Ends our side when all that was written is out.
+  shutdown(callback) {
+    if (this.held) this.sendHeld();
+    const status = this.startShutdown();
+    if (status === 0) this.shutdownCallback = bindCallback('SHUTDOWNWRAP', callback);
+    return status;
+  }
+
+  closeBy(isReset, callback) {
+    if (this.held && !isReset) this.sendHeld();
+    super.closeBy(isReset, callback);
+  }
+
+  // The peer gets ECONNRESET.
+  closeReset(callback) {
+    this.closeBy(true, callback);
+  }
+
+  setBlocking() {
+    return 0;
+  }
+}
+
+// A write beyond this many pieces is sent with those before it.
+const kMostHeld = 256;
+
+// Adds pieces to the held ones. They are in pairs, as in the argument of send().
+function hold(handle, pieces, callback) {
+  const { held } = handle;
+  for (let i = 0; i < pieces.length; i++) ArrayPrototypePush(held, pieces[i]);
+  if (held.length < kMostHeld) return kSent;
+  handle.held = null;
+  return handle.awaitWrite(handle.send(held), callback);
+}
+
+function isLatin1(encoding) {
+  return encoding === 'latin1' || encoding === 'binary';
+}
+
+// send() encodes texts itself in UTF-8 and latin1.
+function mustConvert(encoding) {
+  return encoding !== 'utf8' && encoding !== undefined && encoding !== 'utf-8' && !isLatin1(encoding);
+}
+
+function convert(text, encoding) {
+  return require('buffer').Buffer.from(text, encoding);
+}
+
+function addGetters(prototype, getters) {
+  for (const name in getters) {
+    ObjectDefineProperty(prototype, name, { __proto__: null, configurable: true, get: getters[name] });
+  }
+}
+
+ObjectAssign(StreamHandle.prototype, {
+  getTypeOfService: binding.getTypeOfService,
+  hasRef: binding.hasRef,
+  localAddress: binding.localAddress, // { address, family, port }, a path, or undefined.
+  open: binding.open, // Takes the descriptor over; if it fails, it stays the caller's.
+  peerAddress: binding.peerAddress,
+  readInto: binding.readInto, // Data is read into a view from now on, and onread() gets no chunk.
+  readStart: binding.readStart,
+  readStop: binding.readStop,
+  ref: binding.ref,
+  send, // (view), (text, isLatin1) or ([chunk, isLatin1, ...]): kSent, kQueued or a negative errno.
+  setKeepAlive: binding.setKeepAlive,
+  setNoDelay: binding.setNoDelay,
+  setRawMode: binding.setRawMode,
+  setTypeOfService: binding.setTypeOfService,
+  startClose: binding.startClose,
+  startConnect: binding.startConnect,
+  startShutdown: binding.startShutdown,
+  takeDescriptor: binding.takeDescriptor,
+  unref: binding.unref,
+});
+addGetters(StreamHandle.prototype, {
+  __proto__: null,
+  bytesRead: binding.bytesRead,
+  bytesWritten: binding.bytesWritten,
+  fd: binding.fd,
+  reading: binding.reading,
+  writeQueueSize: binding.queuedBytes,
+});
+
+module.exports = {
+  SocketHandle,
+  StreamHandle,
+  addGetters,
+  adopt,
+  begin,
+  guessHandleType,
+  isPlain,
+  kEOF,
+  kPipe,
+  kQueued,
+  kSent,
+  kTcp,
+  kTty,
+  runAs,
+  setFields,
+  setUp,
+};

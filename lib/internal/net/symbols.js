@@ -13,8 +13,8 @@ module.exports = {
   kBytesWritten: Symbol('kBytesWritten'),
   // A method of net.BoundSocket, by which others recognize one without loading it: gives { handle, path } away.
   kConsumeBound: Symbol('kBoundSocketConsume'),
-  kFirstTry: Symbol('kFirstTry'),
   kLastWriteQueueSize: Symbol('lastWriteQueueSize'),
+  kSendStatus: Symbol('kSendStatus'), // The answer of send(), from write() to _write().
   kSetKeepAlive: Symbol('kSetKeepAlive'),
   kSetKeepAliveCount: Symbol('kSetKeepAliveCount'),
   kSetKeepAliveInitialDelay: Symbol('kSetKeepAliveInitialDelay'),

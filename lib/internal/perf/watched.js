@@ -3,7 +3,7 @@
 // Entry types that have an observer. Code that creates such entries checks this first, which is cheap and does not load
 // perf_hooks.
 
-const watched = { __proto__: null, dns: false, net: false };
+const watched = { __proto__: null, dns: false, http2: false, net: false };
 const { now } = internalBinding('clock');
 
 // Returns the start time of an entry of `type`; 0 if the type has no observer.

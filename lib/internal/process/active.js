@@ -19,13 +19,15 @@ const handleTypes = {
   [handleKinds.tcpServer]: 'TCPServerWrap',
   [handleKinds.tcpSocket]: 'TCPSocketWrap',
   [handleKinds.tty]: 'TTYWrap',
+  [handleKinds.udp]: 'UDPWrap',
 };
 
-// Returns the object that user code knows: a net.Socket, a net.Server, a ChildProcess or an FSWatcher; a port is its
+// Returns the object that user code sees: a net.Socket, a net.Server, a ChildProcess or an FSWatcher; a port is its
 // own.
 function ownerOf(kind, object) {
   if (kind === handleKinds.messagePort) return object;
-  return object.owner?.owner ?? object.owner ?? object;
+  if (kind === handleKinds.process || kind === handleKinds.udp) object = object.owner;
+  return object.owner ?? object;
 }
 
 // Calls visit(type, object) for each handle that has a ref.
@@ -49,6 +51,7 @@ const requestTypes = {
   'getaddrinfo': 'GetAddrInfoReqWrap',
   'getnameinfo': 'GetNameInfoReqWrap',
   'shutdown': 'ShutdownWrap',
+  'udp send': 'SendWrap',
   'write': 'WriteWrap',
 };
 
@@ -86,7 +89,7 @@ function forEachRequest(visit) {
   for (let i = 0; i < handles.length; i += 2) {
     const isPipe = handles[i] === handleKinds.pipe;
     if (!isPipe && handles[i] !== handleKinds.tcpSocket) continue;
-    if (handles[i + 1].owner?.connectCallback === undefined) continue;
+    if (handles[i + 1].connectCallback === undefined) continue;
     visit(isPipe ? 'PipeConnectWrap' : 'TCPConnectWrap', handles[i + 1]);
   }
 }

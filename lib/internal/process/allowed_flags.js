@@ -24,8 +24,9 @@ const switches = [
   'global-search-paths', 'insecure-http-parser', 'network-family-autoselection', 'node-snapshot',
   'pending-deprecation', 'preserve-symlinks', 'preserve-symlinks-main', 'report-compact', 'report-exclude-env',
   'report-exclude-network', 'report-on-fatalerror', 'report-on-signal', 'report-uncaught-exception', 'require-module',
-  'strip-types', 'test-coverage-include-all', 'test-only', 'test-randomize', 'throw-deprecation', 'trace-deprecation',
-  'trace-exit', 'trace-sigint', 'trace-sync-io', 'trace-uncaught', 'trace-warnings', 'track-heap-objects',
+  'strip-types', 'test-coverage-include-all', 'test-only', 'test-randomize', 'throw-deprecation', 'tls-max-v1.2', 'tls-max-v1.3',
+  'tls-min-v1.0', 'tls-min-v1.1', 'tls-min-v1.2', 'tls-min-v1.3', 'trace-deprecation', 'trace-exit', 'trace-sigint',
+  'trace-sync-io', 'trace-tls', 'trace-uncaught', 'trace-warnings', 'track-heap-objects',
   'use-bundled-ca', 'use-env-proxy', 'use-openssl-ca', 'use-system-ca', 'verify-base-objects', 'warnings',
   'worker-snapshot', 'zero-fill-buffers',
 ];
@@ -44,7 +45,7 @@ const others = [
   '--report-signal', '--require', '--stack-trace-limit', '--test-coverage-branches', '--test-coverage-exclude',
   '--test-coverage-functions', '--test-coverage-include', '--test-coverage-lines', '--test-global-setup',
   '--test-isolation', '--test-name-pattern', '--test-random-seed', '--test-reporter', '--test-reporter-destination',
-  '--test-shard', '--test-skip-pattern', '--title', '--tls-cipher-list',
+  '--test-shard', '--test-skip-pattern', '--title', '--tls-cipher-list', '--tls-keylog',
   '--trace-event-categories', '--trace-event-file-pattern', '--trace-events-enabled', '--trace-require-module',
   '--unhandled-rejections', '--v8-pool-size', '--webstorage', '-C', '-r',
 ];

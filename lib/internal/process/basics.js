@@ -2,7 +2,6 @@
 // Read-only parts of process: versions, time, memory, ids.
 const {
   ArrayPrototypeForEach,
-  BigInt,
   BigUint64Array,
   Float64Array,
   FunctionPrototypeCall,
@@ -14,6 +13,7 @@ const {
   SymbolFor,
 } = primordials;
 const binding = internalBinding('process');
+const zlib = internalBinding('zlib');
 const clock = internalBinding('clock');
 const { UV_ENOENT } = internalBinding('uv');
 const {
@@ -50,7 +50,7 @@ function hrtime(time) {
 }
 hrtime.bigint = function bigint() {
   clock.hrtime(nanos);
-  return BigInt(nanos[0]);
+  return nanos[0];
 };
 
 function memoryUsage() {
@@ -185,14 +185,18 @@ module.exports = {
     rondo: binding.rondoVersion,
     amaro: binding.amaroVersion,
     ares: binding.aresVersion,
+    brotli: zlib.brotliVersion,
     cjs_module_lexer: binding.lexerVersion,
     cldr: binding.cldrVersion,
     icu: binding.icuVersion,
     modules: '147',
     openssl: binding.opensslVersion,
     tz: binding.tzVersion,
+    undici: binding.undiciVersion,
     unicode: binding.unicodeVersion,
     v8: binding.v8Version,
+    zlib: zlib.zlibVersion,
+    zstd: zlib.zstdVersion,
   }),
   arch: 'x64',
   platform: 'linux',

@@ -1,6 +1,6 @@
 'use strict';
 // Reads the environment and the command line at every start, before any user code runs.
-const { Error, ObjectDefineProperty, ObjectPrototype } = primordials;
+const { Error, ObjectDefineProperty, ObjectPrototype, globalThis } = primordials;
 const binding = internalBinding('process');
 const { refreshOptions, getFlags, getFlag } = require('internal/options');
 const { refreshWarnings } = require('internal/process/warnings');
@@ -30,6 +30,7 @@ function refreshProcess() {
     require('internal/util/trace_sigint').setTraceSigInt(true);
   }
   refreshWarnings();
+  refreshGlobals();
   if (getFlag('report-uncaught-exception') !== undefined || getFlag('report-on-signal') !== undefined ||
       getFlag('report-on-fatalerror') !== undefined) {
     require('internal/process/report_settings').start();
@@ -39,6 +40,23 @@ function refreshProcess() {
   if (getFlag('experimental-test-coverage') !== undefined) require('internal/coverage').begin();
   else if (process.env.NODE_V8_COVERAGE) require('internal/coverage').startFromEnvironment();
   if (process.env.NODE_CHANNEL_FD !== undefined) require('internal/child_process/parent').refreshChannel();
+}
+
+// Removes the globals that the command line disables.
+function refreshGlobals() {
+  if (getFlag('no-experimental-websocket') !== undefined) {
+    delete globalThis.WebSocket;
+    delete globalThis.CloseEvent;
+  }
+  if (getFlag('experimental-eventsource') === undefined) delete globalThis.EventSource;
+  if (getFlag('no-experimental-global-navigator') !== undefined) {
+    delete globalThis.Navigator;
+    delete globalThis.navigator;
+  }
+  if (getFlag('use-env-proxy') !== undefined || process.env.NODE_USE_ENV_PROXY === '1') {
+    const { HTTP_PROXY, HTTPS_PROXY, http_proxy, https_proxy } = process.env;
+    if (HTTP_PROXY || HTTPS_PROXY || http_proxy || https_proxy) require('internal/fetch/proxy').useEnvironment();
+  }
 }
 
 // Implements --disable-proto=delete and --disable-proto=throw.

@@ -207,6 +207,7 @@ const kTypes = {
   [handleKinds.tcpSocket]: 'tcp',
   [handleKinds.pipeServer]: 'pipe',
   [handleKinds.fsWatch]: 'fs_event',
+  [handleKinds.udp]: 'udp',
 };
 
 function toEndpoint(text) {

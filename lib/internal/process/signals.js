@@ -14,14 +14,14 @@ const signals = ObjectFreeze({
   SIGXFSZ: 25, SIGVTALRM: 26, SIGPROF: 27, SIGWINCH: 28, SIGIO: 29, SIGPOLL: 29, SIGPWR: 30, SIGSYS: 31,
 });
 
-const listening = new SafeMap(); // name -> function that calls its listeners
+const listening = new SafeMap(); // name -> { handle, run }; run() calls the listeners.
 
 function isSignal(event) {
   return typeof event === 'string' && signals[event] !== undefined;
 }
 
 function onSignal(name, number) {
-  listening.get(name)?.(name, number);
+  listening.get(name)?.run(name, number);
 }
 
 function makeRunner(name) {
@@ -36,17 +36,17 @@ function install(target) {
       if (listener[kWhat] !== kOurs) require('internal/trace/record').onProcessListener(event);
     }
     if (!isSignal(event) || listening.has(event)) return;
-    const result = binding.start(signals[event], event);
-    if (result < 0) {
+    const handle = binding.start(signals[event], event);
+    if (typeof handle === 'number') {
       const { ErrnoException } = require('internal/errors');
-      throw new ErrnoException(result, 'uv_signal_start');
+      throw new ErrnoException(handle, 'uv_signal_start');
     }
-    listening.set(event, makeRunner(event));
+    listening.set(event, { handle, run: makeRunner(event) });
   });
   target.on('removeListener', (event) => {
     if (!listening.has(event) || target.listenerCount(event) > 0) return;
+    listening.get(event).handle.close();
     listening.delete(event);
-    binding.stop(signals[event]);
   });
 }
 

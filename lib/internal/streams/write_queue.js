@@ -71,6 +71,11 @@ function onwrite(stream, error) {
     }
     return;
   }
+  callAfterWrite(stream, state, callback);
+}
+
+// Calls the callback of a chunk that was written inside write(). The caller has counted it in `pendingcb`.
+function callAfterWrite(stream, state, callback) {
   const waiting = state.afterWriteTickInfo;
   if (waiting !== null && waiting.callback === callback) {
     waiting.count++;
@@ -251,4 +256,4 @@ function finish(stream, state) {
   if (!other || (other.autoDestroy && (other.endEmitted || other.readable === false))) stream.destroy();
 }
 
-module.exports = { clearBuffer, errorBuffer, finishMaybe, nop, onwrite, writeOrBuffer };
+module.exports = { callAfterWrite, clearBuffer, errorBuffer, finishMaybe, nop, onwrite, writeOrBuffer };

@@ -9,7 +9,7 @@ const { createDeferredPromise } = require('internal/util');
 const { isPromise } = require('internal/util/types');
 const { validateUint32 } = require('internal/validators');
 
-// Calls the function of the test, and waits for it as it wants: by its callback or by its promise.
+// Calls the function of the test, and waits for its callback or its promise.
 async function callFunction(test, context, stop, publisher) {
   const { harness } = test;
   const fn = publisher.wrap(test.fn);
@@ -37,7 +37,7 @@ async function callFunction(test, context, stop, publisher) {
   }
 }
 
-// The option `concurrency`; that of the parent, which `test` has already, where it is not given.
+// The option `concurrency`; without it the test keeps the value of its parent.
 function readConcurrency(test, concurrency) {
   switch (typeof concurrency) {
     case 'number':

@@ -52,7 +52,7 @@ function mapRange({ startOffset, endOffset, count }, map, starts, url, linesOf) 
   let from = map.findEntry(start.line, start.column);
   const to = map.findEntry(end.line, end.column);
   if (from.originalSource === undefined && startOffset === 0 && to.originalSource !== undefined) {
-    // A compiler may have put something before all that stands for the original.
+    // A compiler may have added code before the first mapped position.
     from = firstEntry(map, starts);
   }
   if (from.originalSource === undefined || from.originalSource !== to.originalSource) return undefined;

@@ -6,8 +6,8 @@ const { ArrayPrototypeFilter, ArrayPrototypeFind, ArrayPrototypeIncludes, ArrayP
 const isSame = (a, b) => a.startOffset === b.startOffset && a.endOffset === b.endOffset;
 const contains = (a, b) => a.startOffset <= b.startOffset && a.endOffset >= b.endOffset;
 
-// Code that ran in one process is covered. Code that ran in neither is where both say so: the smaller of two ranges,
-// one of which lies within the other.
+// Code that ran in any process is covered. Code that did not run is in an uncovered range of both: the smaller one, if
+// one range contains the other.
 function mergeRanges(known, added) {
   const result = ArrayPrototypeFilter(known, ({ count }) => count > 0);
   const keep = (range) => {
@@ -43,7 +43,7 @@ function mergeFunctions(known, added) {
     if (same === undefined) {
       ArrayPrototypePush(known, one);
     } else if (one.isBlockCoverage) {
-      // Without counts of blocks a report has nothing new to say.
+      // A report without block counts adds no information.
       same.ranges = same.isBlockCoverage ? mergeRanges(same.ranges, one.ranges) : one.ranges;
       same.isBlockCoverage = true;
     }

@@ -1,5 +1,5 @@
 'use strict';
-// The option expectFailure: a test that has to fail, with a label for reports or a check of its error.
+// The option expectFailure: a test that must fail, with a label for reports or a check of its error.
 
 const { ArrayPrototypeEvery, ObjectKeys } = primordials;
 

@@ -23,7 +23,7 @@ function kindOf(path) {
   return stats === undefined ? 'none' : stats.isDirectory() ? 'folder' : 'file';
 }
 
-// In a folder named test every script is a test; elsewhere the name says so.
+// In a folder named test every script is a test; elsewhere its name decides.
 function search(folder, found, isTestFolder, cwd) {
   const entries = readdirSync(resolve(cwd, folder), { withFileTypes: true });
   for (let i = 0; i < entries.length; i++) {
@@ -64,7 +64,7 @@ function searchGlob(pattern, found, cwd) {
   return found.size > before;
 }
 
-// Paths as they were given, or relative to the current folder, sorted. `missing` are the names of nothing.
+// Paths as given, or relative to the current folder, sorted. `missing` are names and patterns without a file.
 function findTestFiles(names, cwd = process.cwd()) {
   const found = new SafeSet();
   const missing = [];

@@ -73,7 +73,7 @@ function isRefusedByTag(test, { tagFilters }) {
     !ArrayPrototypeEvery(tagFilters, (tag) => ArrayPrototypeSome(test.tags, (own) => own === tag));
 }
 
-// A test that is to run takes its parents along.
+// The parents of a selected test run, too.
 function admit(test, key) {
   for (let parent = test.parent; parent !== null && parent[key]; parent = parent.parent) parent[key] = false;
 }

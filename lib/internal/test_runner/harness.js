@@ -38,7 +38,7 @@ const kNoTest = { __proto__: null, testId: undefined };
 
 let current; // The test that the running code belongs to.
 let globalHarness;
-// Those whose runs have not ended. A test may call run() with isolation: 'none': that run ends before its own.
+// Harnesses whose runs have not ended. A test may call run() with isolation: 'none'; that run ends first.
 const unfinished = [];
 
 function currentTest() {
@@ -67,8 +67,8 @@ class Harness {
 
   root;
   teardown = undefined; // Of --test-global-setup.
-  isBroken = false; // It could not be set up: errors end the process.
-  hookError = undefined; // Of an after() that belongs to no test.
+  isBroken = false; // The setup failed: errors end the process.
+  hookError = undefined; // Error of an after() outside of all tests.
   onTopLevelEnd = undefined;
   // Suites whose functions run before the first test does.
   #builds = [];
@@ -93,7 +93,7 @@ class Harness {
     return MathMax(require('os').availableParallelism() - 1, 1);
   }
 
-  // Runs a function of a test, so that all it causes is known to be that test's.
+  // Runs a function of a test. Errors of everything that it starts are attributed to the test.
   runIn(test, fn, thisArg, args) {
     return test.runInAsyncScope(() => current.run(test, () => ReflectApply(fn, thisArg, args)));
   }
@@ -283,7 +283,7 @@ function installHarness(options, rootOptions, bootstrapped) {
     }
     return harness.teardown?.();
   };
-  // after() at the top is for when all tests have ended, whatever the program still does.
+  // A top-level after() runs when all tests have ended, even if the program goes on.
   let after;
   const runAfter = () => {
     after ??= PromisePrototypeThen(harness.root.runHooks('after', harness.root.hookContext()), undefined, (error) => {

@@ -34,7 +34,7 @@ class TestHook {
     this.#isOnce = name === 'before' || name === 'after';
   }
 
-  // `error` tells how it went. Those of the kinds that run once do nothing the second time.
+  // Sets `error` if the hook fails. before() and after() run only once.
   run(context) {
     if (!this.#isOnce) {
       this.error = null;

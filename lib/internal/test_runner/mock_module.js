@@ -32,7 +32,7 @@ const { validateBoolean, validateObject } = require('internal/validators');
 const kParameter = 'node-test-mock';
 const kBadExports = 'Cannot create mock because named exports cannot be applied to the provided default export.';
 
-// By URL. A mock that was restored stays, with the version that the next one begins with: ES modules stay in the cache.
+// By URL. A restored mock keeps its entry, which has the version of the next one: ES modules stay in the cache.
 const mocks = new SafeMap();
 let isInstalled = false;
 

@@ -39,7 +39,7 @@ const clearNames = {
 
 function validateTime(time, name) {
   validateNumber(time, name);
-  // Node's words, as they come out there.
+  // Node's message.
   if (time < 0) throw new ERR_INVALID_ARG_VALUE('time', 'positive integer', time);
 }
 
@@ -219,7 +219,7 @@ class MockTimers {
     const NativeDate = globalThis.Date;
     if (NativeDate.isMock) throw new ERR_INVALID_STATE('Date is already being mocked!');
     const now = () => this.#now;
-    // Seven arguments, as the original says it has.
+    // Seven parameters, like the original (Date.length).
     function MockDate(year, month, day, hours, minutes, seconds, ms) {
       if (new.target === undefined) return DatePrototypeToString(new NativeDate(now()));
       return ReflectConstruct(NativeDate, arguments.length === 0 ? [now()] : arguments, new.target);

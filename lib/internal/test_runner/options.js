@@ -1,5 +1,5 @@
 'use strict';
-// The command line's options for tests, and the reporters they ask for.
+// The command line's options for tests, and the reporters that they name.
 
 const {
   ArrayPrototypeEvery,
@@ -170,7 +170,7 @@ function connect(stream, reporter, destination) {
   output.pipe(sink);
 }
 
-// undefined if they are in place, else a promise for that.
+// Returns undefined if the reporters are ready, otherwise a promise.
 function setUpReporters(stream, { reporters, destinations } = readReporters()) {
   if (isChild()) {
     require('internal/test_runner/child_protocol').writeTo(stream);

@@ -14,7 +14,7 @@ const kLongestTimeout = 2 ** 31 - 1;
 class TestPlan {
   #expected;
   #actual = 0;
-  // true: as long as the test may take; a number: so many milliseconds.
+  // true: until the test's timeout; a number: that many milliseconds.
   #wait;
   #kept = undefined;
   #timer = undefined;

@@ -123,7 +123,7 @@ class FileTest extends Test {
     if (type === 'test:plan' && isOwn) return;
     if (type === 'test:diagnostic' && isOwn && RegExpPrototypeExec(kFigures, data.message) !== null) return;
     const { counters } = this.harness;
-    // Seen from here, all files are one.
+    // The files count as one.
     if (type === 'test:pass' || type === 'test:fail') {
       if (data.nesting === 0) {
         data.testNumber = counters.topLevel + 1;
@@ -241,7 +241,7 @@ function toList(given) {
   return ArrayIsArray(given) ? given : [given];
 }
 
-// A string is kept as it is: the child makes an expression of it. One that is none is refused here.
+// A string is passed on unchanged, and the child compiles it; an invalid expression is rejected here.
 function toPatterns(given, name) {
   const list = toList(given);
   return list === undefined ? undefined : ArrayPrototypeMap(list, (value, i) => {
@@ -353,7 +353,7 @@ function readRunOptions(options) {
   };
 }
 
-function tellSeed({ randomSeed, root }) {
+function printSeed({ randomSeed, root }) {
   if (randomSeed !== undefined) root.diagnostic(`Randomized test order seed: ${randomSeed}`);
 }
 
@@ -378,7 +378,7 @@ function runHere(paths, settings, rootOptions, prepare) {
     cwd: settings.cwd,
     loadsPreloads: settings.isOfCommand,
   }, rootOptions, prepare);
-  tellSeed(harness);
+  printSeed(harness);
   return harness.reporter;
 }
 
@@ -397,7 +397,7 @@ function run(options = kEmptyObject) {
   if (settings.isolation === 'none') return runHere(paths, settings, rootOptions, prepare);
   const harness = new Harness({ randomSeed }, rootOptions);
   const { reporter, root } = harness;
-  tellSeed(harness);
+  printSeed(harness);
   if (process.env.NODE_TEST_CONTEXT !== undefined) {
     process.emitWarning('node:test run() is being called recursively within a test file. skipping running files.');
     harness.finish();

@@ -1,5 +1,5 @@
 'use strict';
-// describe(): a test whose function only says which tests there are. They run when the suite does.
+// describe(): a test whose function only defines tests. They run when the suite does.
 
 const {
   ArrayPrototypeMap,
@@ -22,7 +22,7 @@ class Suite extends Test {
 
   constructor(parent, name, options, fn, more) {
     super(parent, name, options, fn, { ...more, type: 'suite' });
-    // The limit of a parent is the parent's: it counts for all of its tests together.
+    // The timeout of a parent is not inherited: it limits all of its tests together.
     if (options.timeout === undefined || options.timeout === null) this.timeout = Infinity;
     this.built = this.#build();
   }

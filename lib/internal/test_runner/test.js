@@ -1,8 +1,8 @@
 'use strict';
 // A test: its life from test() to its report. Suites and hooks are kinds of it (internal/test_runner/suite, hook).
 //
-// Tests run when their parent lets them, as many at a time as its concurrency says. They are reported in the order in
-// which they were made, whatever the order in which they end: one that ends early waits in its parent's #ready.
+// Tests run when their parent starts them, up to its concurrency at a time. They are reported in the order in which
+// they were created: a test that ends early waits in its parent's #ready.
 
 const {
   ArrayPrototypePush,
@@ -216,12 +216,12 @@ class Test extends AsyncResource {
     try {
       error.failureType = kAborted;
     } catch {
-      // It is frozen, or no object.
+      // The error is frozen, or is not an object.
     }
     this.#cancel(error);
   }
 
-  // One whose parent has ended belongs to the root, and has failed before it began.
+  // A test whose parent has ended is added to the root, and fails at once.
   createSubtest(Kind, name, options, fn, more) {
     const isLate = this.parent !== null && (this.finished || this.isBuilt);
     const parent = isLate ? this.harness.root : this;
@@ -242,7 +242,7 @@ class Test extends AsyncResource {
         if (hook.error !== null) this.fail(hook.error);
       });
     }
-    // Those of the test itself come before those of its parents, which stand here already.
+    // The test's own hooks come before those of its parents, which are in the list already.
     if (name === 'afterEach') ArrayPrototypeSplice(this.hooks.afterEach, this.hooks.ownAfterEach++, 0, hook);
     else ArrayPrototypePush(this.hooks[name], hook);
     return hook;
@@ -257,7 +257,7 @@ class Test extends AsyncResource {
     return this.context();
   }
 
-  // Those of its parents run for its subtests, too.
+  // Hooks of the parents also run for subtests.
   inheritHooks() {
     const { afterEach, beforeEach } = this.parent.hooks;
     for (let i = beforeEach.length - 1; i >= 0; i--) ArrayPrototypeUnshift(this.hooks.beforeEach, beforeEach[i]);
@@ -280,7 +280,7 @@ class Test extends AsyncResource {
     return this.concurrency > this.activeSubtests;
   }
 
-  // Runs it now, or when there is room for it; the promise is fulfilled at its end, however that is.
+  // Runs the test now, or when the concurrency allows it. The promise is fulfilled when it ends, also after a failure.
   start() {
     if (this.#isStarted) return undefined;
     this.#isStarted = true;
@@ -294,7 +294,7 @@ class Test extends AsyncResource {
     if (parent.#draw === undefined && parent.hasRoom() && this.harness.isReady) return this.#dequeue();
     const deferred = createDeferredPromise();
     ArrayPrototypePush(parent.#pending, { subtest: this, deferred });
-    // In random order all that are made in one go take part in the first draw.
+    // In random order, all tests that are created synchronously take part in the first draw.
     if (parent.#draw !== undefined && this.harness.isReady) queueMicrotask(() => parent.startPending());
     return deferred.promise;
   }
@@ -313,14 +313,14 @@ class Test extends AsyncResource {
     this.order = ++parent.#lastOrder;
   }
 
-  // The end of one that does not run: nothing is reported.
+  // Ends a test that does not run: nothing is reported.
   async leaveOut() {
     this.passed = true;
     this.subtests = [];
     queueMicrotask(() => this.postRun());
   }
 
-  // Lets those begin for which there is room.
+  // Starts waiting subtests while the concurrency allows it.
   startPending() {
     while (this.#pending.length > 0 && this.hasRoom()) {
       const index = this.#draw === undefined || this.#pending.length < 2 ? 0 : this.#draw(this.#pending.length);
@@ -400,7 +400,7 @@ class Test extends AsyncResource {
     return owner.hooks[name].length > 0 ? owner.runHooks(name, context) : undefined;
   }
 
-  // The end: of those below that have not ended, too.
+  // Ends the test and its subtests that have not ended.
   postRun(pendingError) {
     if (this.finished) return;
     this.endTime ??= this.harness.now();

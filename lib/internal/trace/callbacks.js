@@ -80,8 +80,8 @@ function functionOf(model, span) {
 
 const kFarthest = 32; // Limit for following causes.
 
-// The place at which the program asked for something: that of the record, or if lib asked for it, that at which the
-// program asked for the callback in which lib did.
+// The place at which the program scheduled something: that of the record or, if lib scheduled it in a callback, the
+// place at which the program scheduled that callback.
 function originOf(model, record, cause) {
   const { names, spans } = model;
   let where = record;
@@ -125,14 +125,14 @@ function latenessOf(model, span) {
   return due > 0 ? Math.max(0, spans.start[span] - due) : NaN;
 }
 
-// The callback of JavaScript in which it was asked for, -1 if there was none.
+// The JavaScript callback that scheduled it, -1 if there was none.
 function causeOf(model, span) {
   const { spans } = model;
   const cause = spans.cause[span];
   return cause !== kNone && model.isCallback(cause) ? cause : kNone;
 }
 
-// The callback that called it at once, as runInAsyncScope() does; -1 if the loop did.
+// The callback that called it synchronously, as runInAsyncScope() does; -1 if the loop did.
 function callerOf(model, span) {
   const { spans } = model;
   if (spans.kind[span] !== spanKinds.callback) return kNone;
@@ -140,7 +140,7 @@ function callerOf(model, span) {
   return parent !== kNone && spans.kind[parent] !== spanKinds.loopCallback && model.isCallback(parent) ? parent : kNone;
 }
 
-// The last sleep of poll that had ended when this came, by halving; -1 if there was none.
+// The last sleep of poll that ended before this time, by binary search; -1 if there was none.
 function sleepBefore(model, span) {
   const { sleeps, spans } = model;
   let low = 0;
@@ -188,6 +188,7 @@ function factsOf(model, span) {
     isInterval: what.startsWith('setInterval') && (spans.flags[span] & kFirstRun) === 0,
     isShort: /^setTimeout [01] ms$/.test(what),
     isOfPool: (spans.flags[span] & kOfPool) !== 0,
+    isDatagram: /^udp socket\b/.test(what),
     isMessage: /\bmessage|\bworker|\basync\b/i.test(what),
     isSocket: /\b(?:socket|pipe)\b/.test(what) && !what.includes('server'),
     hasSlept: spans.phase[span] === phases.poll && hasSlept(model, span),
@@ -195,7 +196,7 @@ function factsOf(model, span) {
   };
 }
 
-// All of it. Times are in nanoseconds of the trace; `cause` and `caller` are spans.
+// All facts above. Times are in nanoseconds of the trace; `cause` and `caller` are spans.
 function describe(model, span) {
   const { spans } = model;
   const facts = factsOf(model, span);

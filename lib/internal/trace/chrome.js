@@ -1,6 +1,6 @@
 'use strict';
 // A run as Chrome's trace events, in JSON: for chrome://tracing, ui.perfetto.dev and whatever else reads them. Slices
-// are nested by their times; arrows lead from where a callback was asked for to where it runs.
+// are nested by their times; arrows lead from where a callback was scheduled to where it runs.
 const { kNone } = require('internal/trace/model');
 const {
   QuietPhases,

@@ -15,4 +15,5 @@ module.exports = {
   kClose: 5,
   kConnection: 6,
   kListens: 7,
+  kMessage: 8,
 };

@@ -5,8 +5,8 @@
 
 const kHeaderSize = 4096;
 const kRecordSize = 32;
-const kVersion = 3;
-const kOldestVersion = 2; // It has fewer kinds.
+const kVersion = 4;
+const kOldestVersion = 2; // Older versions have fewer kinds.
 const kMagic = 'RONDOTR1';
 
 const kHasEnded = 1;
@@ -70,8 +70,11 @@ const kinds = {
   nextCallbackBegin: 35,
   innerCallbackBegin: 36,
   innerCallbackEnd: 37,
+  requestBegin: 38,
+  requestPart: 39,
+  requestEnd: 40,
 };
-const kLastKind = 37;
+const kLastKind = 40;
 
 const phaseNames = ['none', 'timers', 'pending', 'idle', 'prepare', 'poll', 'check', 'closing'];
 const phases = { none: 0, timers: 1, pending: 2, idle: 3, prepare: 4, poll: 5, check: 6, closing: 7 };
@@ -80,6 +83,10 @@ const phases = { none: 0, timers: 1, pending: 2, idle: 3, prepare: 4, poll: 5, c
 const touches = { reads: 0, writes: 1, closes: 2 };
 
 const nameKinds = { text: 0, place: 1, stack: 2 };
+
+// Details of records of requests.
+const requestSides = { server: 0, client: 1 };
+const kRequestFailed = 1; // The value of a `requestEnd`.
 
 module.exports = {
   kHeaderSize,
@@ -94,8 +101,10 @@ module.exports = {
   headerFields,
   kinds,
   kLastKind,
+  kRequestFailed,
   phaseNames,
   phases,
   nameKinds,
+  requestSides,
   touches,
 };

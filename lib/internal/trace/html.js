@@ -8,7 +8,7 @@ const { pack } = require('internal/trace/packed');
 
 const kMostOfOne = 1 << 20; // Bytes of one source, and of all of them.
 const kMostOfAll = 8 << 20;
-// Nothing else is looked into: a trace may name any file, and pages are passed on.
+// Other files are not embedded: a trace may name any file, and pages are passed on.
 const kEndings = new Set(['.js', '.cjs', '.mjs', '.jsx', '.ts', '.cts', '.mts', '.tsx', '.coffee', '.vue', '.svelte']);
 
 const entities = { '__proto__': null, '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -61,7 +61,7 @@ function parseHead(head, hosts) {
         isLast = /(?:^|,)\s*close\s*(?:,|$)/i.test(value);
         break;
       case 'sec-fetch-site':
-        // Asked for by a page from elsewhere.
+        // The request comes from a page of another origin.
         if (value !== 'none' && value !== 'same-origin') return { status: 403 };
         break;
     }

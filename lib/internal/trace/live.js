@@ -12,7 +12,7 @@ const { pageOf, readSource } = require('internal/trace/html');
 const { LoopbackServer } = require('internal/trace/http');
 const { Names, readHeader } = require('internal/trace/reader');
 
-const kMostRecords = 1 << 18; // Of one answer; the page asks again.
+const kMostRecords = 1 << 18; // Per answer; the page sends another request for more.
 
 // One file that is being recorded into. It stays open, so that it can be read after it was removed.
 class Source {
@@ -105,7 +105,7 @@ class Live {
     }
   }
 
-  // Those whose header is written.
+  // The files whose header is complete.
   threads() {
     if (this.isRunning) this.look();
     return [...this.sources].filter(({ 1: source }) => {
@@ -222,7 +222,7 @@ function open({ file, child, folder = tryGetCwd() }) {
     process.stderr.write(`rondo trace: watch the run at ${url}\n`);
     showInBrowser(url);
   });
-  // Before those who remove the file.
+  // Before the listeners that remove the file.
   child.prependListener('exit', () => {
     live.look();
     live.isRunning = false;

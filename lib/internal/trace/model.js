@@ -2,8 +2,9 @@
 // The model of a trace: nested spans (turns, phases, callbacks, drains, ticks and microtasks), each with its cause, and
 // the jobs of the pool, the sleeps of poll, and other events. Everything is in typed arrays indexed by the number of
 // the span, so that a million records are read in about a second.
-const { kLastKind, kinds } = require('internal/trace/format');
+const { kLastKind, kinds, phases } = require('internal/trace/format');
 const { IdTable } = require('internal/trace/id_table');
+const { RequestBuilder } = require('internal/trace/requests');
 const { Jobs, Notes, Sleeps, Spans } = require('internal/trace/tables');
 
 const spanKinds = {
@@ -35,10 +36,10 @@ class Model {
     this.trace = trace;
     this.names = trace.names;
     this.header = trace.header;
-    this.skipped = 0; // Records that make no sense.
-    this.lost = 0; // And such as were lost while a copy was made of a program that ran on.
+    this.skipped = 0; // Invalid records.
+    this.lost = 0; // Records that were overwritten while a running program was copied.
     this.badNames = 0;
-    this.unmatched = 0; // Ends without a begin: lost with the oldest records, or never there.
+    this.unmatched = 0; // Ends without a begin, which may have been overwritten.
     this.tooDeep = 0;
     this.begins = 0; // The first and the last time.
     this.ends = 0;
@@ -57,8 +58,8 @@ class Model {
     this.gauges = new Notes(counts[kinds.gauge]);
     this.blocked = new Notes(counts[kinds.blocked]);
     this.uncaught = new Notes(counts[kinds.uncaught]);
-    this.leftovers = new Notes(counts[kinds.refd]); // Resources that kept the loop alive,
-    this.leftoverOrigins = []; // and where the program asked for it, as originOf() has it.
+    this.leftovers = new Notes(counts[kinds.refd]); // Resources that kept the loop alive.
+    this.leftoverOrigins = []; // The results of originOf() for them.
     this.touches = new Notes(counts[kinds.touches]);
 
     // By id, each with the number of a record and that of the callback it stands in.
@@ -67,6 +68,8 @@ class Model {
     this.settled = new IdTable(counts[kinds.promiseSettled]);
     this.handles = new IdTable(counts[kinds.handleOpened]);
     this.openJobs = new IdTable(counts[kinds.jobQueued]); // With the number of the job.
+    this.requestBuilder = new RequestBuilder(this, counts);
+    this.requests = this.requestBuilder.table;
     this.served = new Map(); // From the loop's ids to those of JavaScript.
 
     // The stack of open spans, and for each the callback that is the cause of spans inside it.
@@ -78,6 +81,7 @@ class Model {
     this.build();
     this.openHandles = this.findOpenHandles();
     this.scheduled = this.promises = this.settled = this.handles = this.openJobs = this.served = null;
+    this.requestBuilder = null;
   }
 
   // Number of records of each kind; also removes invalid ones, by making their kind 0.
@@ -202,6 +206,11 @@ class Model {
         case kinds.touches:
           this.touches.add(i, cause);
           break;
+        case kinds.requestBegin:
+        case kinds.requestPart:
+        case kinds.requestEnd:
+          this.requestBuilder.add(i, kind, cause);
+          break;
       }
     }
     this.wake(this.ends, 0);
@@ -225,6 +234,7 @@ class Model {
     }
     const span = spans.count++;
     if (phase === 0 && parent !== kNone) phase = spans.phase[parent];
+    if (kind === spanKinds.phase && phase === phases.poll) this.requestBuilder.polls(time);
     spans.kind[span] = kind;
     spans.phase[span] = phase;
     spans.parent[span] = parent;
@@ -235,7 +245,7 @@ class Model {
     spans.name[span] = name;
     spans.event[span] = kind === spanKinds.callback ? u32[8 * record + 2] >>> 16 : 0;
     spans.value[span] = (u32[8 * record + 2] & 0xff) === kinds.innerCallbackBegin ? 0 : f64[4 * record + 3];
-    spans.cause[span] = spans.schedule[span] = kNone;
+    spans.cause[span] = spans.schedule[span] = spans.request[span] = kNone;
     open.push(span);
     this.openOfKind[kind]++;
     const isCause = kind === spanKinds.callback || kind === spanKinds.tick || kind === spanKinds.microtask ||
@@ -244,10 +254,19 @@ class Model {
     if (isCause) this.findCause(span, kind);
     // A callback that was not scheduled, but runs inside another one, was called by that one.
     if (kind === spanKinds.callback && spans.cause[span] === kNone) spans.cause[span] = causes[causes.length - 2];
+    if (isCause && spans.request[span] === kNone && !this.isContinuation(span)) {
+      spans.request[span] = this.requestBuilder.inherited(span, spans.cause[span]);
+    }
     if (parent !== kNone && spans.kind[parent] === spanKinds.loopCallback) {
       spans.flags[parent] |= kind === spanKinds.callback ? kHasCallback : kRanJavaScript;
     }
     return span;
+  }
+
+  isContinuation(span) {
+    const { kind, schedule } = this.spans;
+    return kind[span] === spanKinds.microtask && schedule[span] !== kNone &&
+      this.kind(schedule[span]) === kinds.promiseMade;
   }
 
   // Handles the record of a callback that also begins its turn and phase, and closes all open spans.
@@ -319,6 +338,8 @@ class Model {
       const made = promises.first[at];
       spans.schedule[span] = made;
       spans.cause[span] = promises.second[at];
+      // A continuation belongs to the request that waits for the promise, not to the one that settles it.
+      spans.request[span] = this.requestBuilder.inherited(span, promises.second[at]);
       const before = settled.find(this.trace.f64[4 * made + 3]);
       if (before >= 0 && settled.first[before] > made) spans.cause[span] = settled.second[before];
       return undefined;
@@ -339,7 +360,7 @@ class Model {
     return undefined;
   }
 
-  // The mark says that it has run since it was scheduled.
+  // The mark is set if it has run since it was scheduled.
   setCause(span, table, at) {
     const { spans } = this;
     spans.schedule[span] = table.first[at];
@@ -396,8 +417,8 @@ class Model {
     sleeps.events[sleep] = events;
   }
 
-  // The handles of JavaScript that were not closed: each with the record that opened it, and where the program asked
-  // for it: a record and the callback it stands in.
+  // The handles of JavaScript that were not closed: each with the record that opened it, and where the program
+  // created it: a record and the callback that contains it.
   findOpenHandles() {
     const { handles } = this;
     const list = [];

@@ -1,6 +1,6 @@
 'use strict';
-// The callbacks of a run, numbered in the order in which they ran, each with who asked for it and the rule that put it
-// there. For `rondo order`.
+// The callbacks of a run, numbered in the order in which they ran, each with the callback that scheduled it and the
+// rule that determined its position. For `rondo order`.
 const { describe } = require('internal/trace/callbacks');
 const { kNone } = require('internal/trace/model');
 const { count, duration, functionAt, location, plural, printable, wrap } = require('internal/trace/words');
@@ -22,8 +22,8 @@ function countCallbacks(model) {
   return callbacks;
 }
 
-// The first `limit` callbacks, as plain data; `by` is the number of the one that asked for it, `calledBy` of
-// one that called it at once; 0 if there was none.
+// The first `limit` callbacks, as plain data. `by` is the number of the callback that scheduled it, `calledBy` of the
+// callback that called it synchronously; 0 if there was none.
 function* steps(model, limit) {
   const { spans } = model;
   const numbers = new Int32Array(spans.count);

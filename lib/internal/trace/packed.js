@@ -15,7 +15,7 @@ const kRaw = 0x3f;
 const kMostBytes = 3 + 1 + 8 + 5 + 8 + 10; // Of one record, whatever is in it; kRaw takes fewer.
 const kLargest = 2 ** 51; // Twice as much, and a sign, is still a whole number.
 
-// -0 is left out, too: a difference cannot tell it from 0.
+// -0 is also excluded: differences do not distinguish it from 0.
 function isSmall(number) {
   return Number.isInteger(number) && number > -kLargest && number < kLargest && !Object.is(number, -0);
 }

@@ -45,7 +45,7 @@ const kFirstCounterTrack = 0x2000000;
 const kFirstPoolThread = 1_000_000;
 const kPiece = 1 << 20; // Bytes that are written at once.
 
-// The callbacks and jobs that each span asked for, as lists in one array: those of span s are items[offsets[s]] up to
+// The callbacks and jobs that each span scheduled, as lists in one array: those of span s are items[offsets[s]] up to
 // items[offsets[s + 1]]. Jobs are numbered from the last span on.
 function findEffects(model) {
   const { spans, jobs } = model;
@@ -103,7 +103,7 @@ class Sequence {
     this.hasBegun = false;
   }
 
-  // A packet around what `fill` writes. Names come first in it, and so must be known: `intern` asks for them.
+  // Writes a packet with the content that `fill` writes. Interned names come first in it, so `intern` is called before.
   packet(time, type, track, intern, fill) {
     const { writer } = this;
     const names = intern === null ? null : intern();

@@ -35,11 +35,13 @@ const {
   kEnd,
   kListener,
   kListens,
+  kMessage,
   kMicrotask,
   kTick,
   kWhat,
 } = require('internal/trace/events');
 const { asyncIdSymbol, listenerOf: listenerOfEmitter, newHiddenId } = require('internal/async_hooks');
+const { start: startRequests } = require('internal/trace/requests_record');
 const { forEachRefedTimer } = require('internal/timers');
 const { forEachRefedImmediate } = require('internal/timers/immediates');
 
@@ -59,6 +61,8 @@ const kinds = {
   TTYWRAP: 'terminal',
   TCPSERVERWRAP: handleKinds.tcpServer,
   PIPESERVERWRAP: handleKinds.pipeServer,
+  UDPWRAP: handleKinds.udp,
+  UDPSENDWRAP: 'send',
   TCPCONNECTWRAP: 'connect',
   PIPECONNECTWRAP: 'connect',
   WRITEWRAP: 'write',
@@ -74,6 +78,7 @@ const kinds = {
   PBKDF2REQUEST: 'crypto.pbkdf2',
   SCRYPTREQUEST: 'crypto.scrypt',
   SECRETKEYGENREQUEST: 'crypto.generateKey',
+  ZLIB: 'zlib',
 };
 // Handles, which native code has just made.
 const handles = {
@@ -83,6 +88,7 @@ const handles = {
   TTYWRAP: true,
   TCPSERVERWRAP: true,
   PIPESERVERWRAP: true,
+  UDPWRAP: true,
 };
 
 const names = new SafeMap(); // Of kinds: their numbers.
@@ -193,6 +199,7 @@ function listenerOf(handle, event) {
     case kEnd: listener = events.end; break;
     case kClose: listener = events.close; break;
     case kConnection: listener = events.connection; break;
+    case kMessage: listener = events.message; break;
   }
   return typeof listener === 'object' ? listener[0] : listener;
 }
@@ -249,7 +256,7 @@ function onBefore(asyncId, resource, event) {
   }
 }
 
-// Timers that are there, for native code to note.
+// Records the timers that exist, for native code.
 const counts = new Uint32Array(1);
 
 function onOver(asyncId, isCancelled, isTimer) {
@@ -262,13 +269,14 @@ function noteAlive(timer) {
   return true;
 }
 
-// The program ends though something keeps the loop alive: the rest of it native code knows.
+// The program ends although something keeps the loop alive: native code records its part.
 function onExit() {
   forEachRefedTimer(noteAlive);
   forEachRefedImmediate(noteAlive);
 }
 
-// 'beforeExit' and 'exit' of the process: asked for where the program first listened, and run outside of the loop.
+// 'beforeExit' and 'exit' of the process: scheduled where the program first added a listener, and run outside of the
+// loop.
 const processEvents = new SafeMap();
 const processWords = { __proto__: null };
 
@@ -337,7 +345,7 @@ function onPromiseSettled(promise) {
   note(kSettled, 0, idOf(promise), 0);
 }
 
-// Before anything of the program runs.
+// Called before any code of the program runs.
 function start() {
   immediateName = nameOf('setImmediate');
   tickName = nameOf('process.nextTick');
@@ -347,10 +355,12 @@ function start() {
   eventWords[kEnd] = kCallback | nameOf('end') << 16;
   eventWords[kClose] = kCallback | nameOf('close') << 16;
   eventWords[kConnection] = kCallback | nameOf('connection') << 16;
+  eventWords[kMessage] = kCallback | nameOf('message') << 16;
   processWords.beforeExit = kCallback | nameOf('beforeExit') << 16;
   processWords.exit = kCallback | nameOf('exit') << 16;
   timeOrigin = origin();
   watchCounts(counts);
+  startRequests(timeOrigin === undefined);
   setTracer({
     init: onInit,
     before: onBefore,

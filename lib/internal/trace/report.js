@@ -155,7 +155,53 @@ function poolLines(summary, style) {
   return lines;
 }
 
-// Says which records are missing, so that readers know the report is incomplete.
+const partTexts = {
+  __proto__: null,
+  ran: '',
+  blocked: 'blocked by ',
+  outgoing: 'waited for ',
+  job: 'pool job ',
+  waited: 'waited for ',
+};
+
+const kMostReasons = 4;
+const kLeastShare = 0.05; // Of the time of the request.
+
+function requestLines(request, style, folder) {
+  const head = `${kIndent}${duration(request.total).padStart(kTimeWidth)} `;
+  const ending = request.hasFailed ? 'aborted' : request.isUnfinished ? 'unfinished' : `${request.status}`;
+  const painted = request.total >= 50e6 ? style.red : request.total >= 10e6 ? style.yellow : (text) => text;
+  const isUncertain = request.mostQueued >= 2 * request.queued && request.mostQueued >= 1e6;
+  const queued = `queued ${duration(request.queued)}${isUncertain ? ` to ${duration(request.mostQueued)}` : ''}`;
+  const handler = functionAt(request.handler, folder);
+  const lines = hang(head, `${printable(request.name)} ${ending}, ${queued}`, style, painted);
+  const margin = ' '.repeat(head.length);
+  if (handler !== '') lines.push(...hang(margin, `handler ${handler}`, style, style.dim));
+  const reasons = request.reasons.filter((reason) => reason.duration >= request.total * kLeastShare);
+  for (const reason of reasons.slice(0, kMostReasons)) {
+    const where = functionAt(reason.place, folder);
+    const times = reason.times > 1 ? `, ${count(reason.times)} times` : '';
+    const text = `${duration(reason.duration)} ${partTexts[reason.kind]}${printable(reason.what)}${times}` +
+      `${where === '' ? '' : ` ${where}`}`;
+    lines.push(...hang(margin, text, style, style.dim));
+  }
+  return lines;
+}
+
+function requestSection(summary, style, folder) {
+  const { requests } = summary;
+  if (requests === null) return [];
+  const { failed, outgoing, slowest, time, unfinished } = requests;
+  const notes = [plural(requests.count, 'request')];
+  if (outgoing > 0) notes.push(`${count(outgoing)} sent to servers`);
+  if (failed > 0) notes.push(`${count(failed)} aborted`);
+  if (unfinished > 0) notes.push(`${count(unfinished)} unfinished`);
+  return section('Slowest requests', [...sentence(notes.join(', '), style),
+    ...distributionLine('took', time, 'from the first byte to the last', style),
+    ...slowest.flatMap((request) => requestLines(request, style, folder))], style);
+}
+
+// States which records are missing, so that readers know that the report is incomplete.
 function recordLines(summary, style) {
   const { records } = summary;
   const lines = [];
@@ -177,7 +223,7 @@ function recordLines(summary, style) {
   return lines;
 }
 
-// The lines of one thread. `outcome` says how the program ended, if more is known of that than the file tells.
+// The lines of one thread. `outcome` is how the program ended, if the caller knows more than the file contains.
 function reportOn(summary, style, folder, outcome = outcomeOf(summary)) {
   const lines = [...headline(summary, outcome, style, folder), ''];
   lines.push(...sentence(`${plural(summary.turns, 'turn')}, ${plural(summary.callbacks, 'callback')}, ` +
@@ -187,6 +233,7 @@ function reportOn(summary, style, folder, outcome = outcomeOf(summary)) {
   lines.push(...distributionLine('loop lag', summary.lag, 'how long a turn was busy', style));
   lines.push(...distributionLine('timers late', summary.timersLate, 'after they were due', style));
   if (lines[lines.length - 1] === '') lines.pop();
+  lines.push(...requestSection(summary, style, folder));
   lines.push(...section('Slowest callbacks, by longest own time',
     summary.slowest.flatMap((callback) => callbackLines(callback, style, folder)), style));
   lines.push(...section('Drains that starved the loop',

@@ -1,7 +1,7 @@
 'use strict';
 // Explains the position of a callback: the rule of docs/BEHAVIOURS.md that determines it, and a sentence about it.
 
-const kLateFrom = 2e6; // Nanoseconds. Timers are allowed their millisecond; beyond that something was in the way.
+const kLateFrom = 2e6; // Nanoseconds. Timers are up to a millisecond late anyway; beyond this the loop was busy.
 
 const rules = {
   __proto__: null,
@@ -37,6 +37,7 @@ const rules = {
   pool: ['POOL-02', 'The work ran on a thread of the pool; poll delivers its result.'],
   pollSlept: ['POL-04', 'With nothing else to do the loop slept in poll, and ran this as soon as it arrived.'],
   poll: ['POL-02', 'Poll runs the callbacks of ready events, in the order in which the system reports them.'],
+  datagram: ['UDP-02', 'One event of a UDP socket delivers up to 32 messages, in the order in which they arrived.'],
   message: ['ASY-02', 'Messages are delivered in poll, in the order in which their ports were created.'],
 
   immediate: ['CHK-01', 'Immediates run right after poll, in the order in which they were set.'],
@@ -76,6 +77,7 @@ function nameRule(facts) {
       return 'idle';
     case 'poll':
       if (facts.isOfPool) return 'pool';
+      if (facts.isDatagram) return 'datagram';
       if (facts.isMessage) return 'message';
       return facts.hasSlept ? 'pollSlept' : 'poll';
     case 'check':

@@ -45,14 +45,14 @@ function detailsOf(model, span) {
   return list;
 }
 
-// The phases that a turn went through without running anything. The recorder does not note them, and so they share the
-// time between those that it did note. emit(name, start, end) is called for each, in order.
+// The phases that a turn went through without running anything. They are not recorded, so they share the time
+// between those that are. emit(name, start, end) is called for each, in order.
 class QuietPhases {
   constructor(model, emit) {
     this.model = model;
     this.emit = emit;
     this.turn = kNone;
-    this.phase = phases.none; // The last that was noted, and its end.
+    this.phase = phases.none; // The last recorded phase, and its end.
     this.end = 0;
   }
 

@@ -4,6 +4,7 @@
 const { kinds, phaseNames, phases } = require('internal/trace/format');
 const { describe, functionOf, latenessOf, mainPlace, originOf } = require('internal/trace/callbacks');
 const { kEndUnknown, kMainScript, kNone, spanKinds } = require('internal/trace/model');
+const { summarizeRequests } = require('internal/trace/slow_requests');
 
 const kBlockedFrom = 50e6; // A callback this long is one that people notice.
 const kStarvedFrom = 20e6; // And a drain this long keeps timers and I/O waiting.
@@ -184,7 +185,7 @@ function summarizeDrains(model, drains) {
 
 function summarizeBlocked(model) {
   const { blocked, names } = model;
-  // A callback is reported again and again while it lasts: the last word counts, and the last stack.
+  // A callback is reported repeatedly while it runs: the last report counts.
   const last = new Map();
   for (let i = 0; i < blocked.count; i++) {
     const key = blocked.span[i] === kNone ? `id ${model.id(blocked.record[i])}` : blocked.span[i];
@@ -318,6 +319,7 @@ function summarize(model, top = 10) {
     drains: summarizeDrains(model, drains),
     blocked: summarizeBlocked(model),
     pool: summarizePool(model),
+    requests: summarizeRequests(model, top, distribution),
     uncaught: Array.from({ length: model.uncaught.count },
       (_, i) => model.names.text(model.name(model.uncaught.record[i]))),
     alive: summarizeLeftovers(model),

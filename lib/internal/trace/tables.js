@@ -17,10 +17,11 @@ class Spans {
     this.nested = new Float64Array(room); // Time of the spans inside it.
     this.id = new Float64Array(room);
     this.name = new Uint32Array(room);
-    this.event = new Uint16Array(room); // The name of what happened to a handle that can have several things happen.
+    this.event = new Uint16Array(room); // The name of the event, for handles with several kinds of events.
     this.value = new Float64Array(room);
-    this.cause = new Int32Array(room); // The span in which it was asked for, -1 if that is not known.
-    this.schedule = new Int32Array(room); // The record that asked for it, -1 if there is none.
+    this.cause = new Int32Array(room); // The span that scheduled it, -1 if unknown.
+    this.schedule = new Int32Array(room); // The record that scheduled it, -1 if there is none.
+    this.request = new Int32Array(room); // The number of the server's request that caused it, -1 if there is none.
   }
 }
 
@@ -50,6 +51,25 @@ class Sleeps {
   }
 }
 
+// HTTP requests, in the order in which they began.
+class Requests {
+  constructor(room) {
+    this.count = 0;
+    this.id = new Float64Array(room);
+    this.isServer = new Uint8Array(room); // 1: the program is the server, 0: the client.
+    this.name = new Uint32Array(room); // 'GET /path'
+    this.status = new Uint16Array(room); // 0: there was no response.
+    this.hasFailed = new Uint8Array(room); // 1: the connection was closed, or failed, before the end.
+    this.start = new Float64Array(room); // When its first byte arrived, or the program made it.
+    this.called = new Float64Array(room); // When the handler was called; of a client's, the start.
+    this.end = new Float64Array(room); // NaN: not before the end of the trace.
+    this.ready = new Float64Array(room); // When the loop learned that there was something to read.
+    this.lastPoll = new Float64Array(room); // When the loop last found nothing of it: it arrived after that.
+    this.span = new Int32Array(room); // The callback in which it began.
+    this.parent = new Int32Array(room).fill(kNone); // Of a client's request: the server's request that caused it.
+  }
+}
+
 // Records of one kind, each with the callback it stands in.
 class Notes {
   constructor(room) {
@@ -64,4 +84,4 @@ class Notes {
   }
 }
 
-module.exports = { Jobs, Notes, Sleeps, Spans };
+module.exports = { Jobs, Notes, Requests, Sleeps, Spans };

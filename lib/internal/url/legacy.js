@@ -5,7 +5,6 @@
 const {
   RegExpPrototypeExec,
   RegExpPrototypeSymbolReplace,
-  SafeStringIterator,
   StringPrototypeCharCodeAt,
   StringPrototypeIncludes,
   StringPrototypeIndexOf,
@@ -24,7 +23,6 @@ const { validateString } = require('internal/validators');
 const { isInsideNodeModules } = require('internal/util');
 const { toASCII } = require('internal/url/host');
 const { scriptProtocols, slashedProtocols } = require('internal/url/protocols');
-const { resolveAgainst } = require('internal/url/legacy_resolve');
 
 const protocolPattern = /^[a-z0-9.+-]+:/i;
 const portPattern = /:[0-9]*$/;
@@ -40,12 +38,11 @@ const kEndsHost = 1;
 // Characters of a path or query that are always escaped.
 const kEscaped = 2;
 const characterKinds = new Uint8Array(128);
-for (const character of new SafeStringIterator(' "%\';<>\\^`{|}')) {
-  characterKinds[StringPrototypeCharCodeAt(character, 0)] |= kEndsHost;
+function addKind(characters, kind) {
+  for (let i = 0; i < characters.length; i++) characterKinds[StringPrototypeCharCodeAt(characters, i)] |= kind;
 }
-for (const character of new SafeStringIterator('\t\n\r "\'<>\\^`{|}')) {
-  characterKinds[StringPrototypeCharCodeAt(character, 0)] |= kEscaped;
-}
+addKind(' "%\';<>\\^`{|}', kEndsHost);
+addKind('\t\n\r "\'<>\\^`{|}', kEscaped);
 
 let querystring;
 
@@ -336,7 +333,7 @@ Url.prototype.resolveObject = function resolveObject(relative) {
     parsed.parse(relative, false, true);
     relative = parsed;
   }
-  return resolveAgainst(this, relative, Url);
+  return require('internal/url/legacy_resolve').resolveAgainst(this, relative, Url);
 };
 
 Url.prototype.parseHost = function parseHost() {

@@ -17,7 +17,7 @@ const {
 const { codes: { ERR_FALSY_VALUE_REJECTION } } = require('internal/errors');
 const { validateFunction } = require('internal/validators');
 
-// A callback tells success from failure by its first argument, so nothing falsy may stand there for a failure.
+// The first argument of the callback must not be falsy after a failure: that would mean success.
 function callWithReason(reason, callback) {
   if (!reason) {
     const error = new ERR_FALSY_VALUE_REJECTION(reason);

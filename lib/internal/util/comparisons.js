@@ -152,7 +152,7 @@ function isOtherKind(b) {
 
 let urlModule;
 function isUrl(value) {
-  // No URL can have been made before the module was loaded; `href` and `protocol` are its first test anyway.
+  // Without the module there are no URLs; `href` and `protocol` are the first test of isURL() anyway.
   if (value.href === undefined || value.protocol === undefined) return false;
   urlModule ??= require('internal/url');
   return urlModule.isURL(value);
@@ -167,7 +167,7 @@ const sameTime = (a, b) => a === b || (NumberIsNaN(a) && NumberIsNaN(b));
 
 // Keys of crypto, which have no properties.
 function sameKeys(a, b) {
-  if (types.isKeyObject(a)) return types.isKeyObject(b) && a.type === b.type && a.equals(b);
+  if (types.isKeyObject(a)) return types.isKeyObject(b) && require('internal/crypto/keys').equalKeys(a, b);
   if (!types.isCryptoKey(a)) return true;
   return types.isCryptoKey(b) && require('internal/crypto/web_key').sameCryptoKeys(a, b, isDeepStrictEqual);
 }
@@ -290,8 +290,8 @@ function compareProperties(a, b, strict, seen, kind, given) {
   return equal;
 }
 
-// Met again on the way down: both must have been, and are as equal as the rest turns out to be. Undefined if neither
-// has been. As in Node, the second pair is only compared with the first, until a third one was met.
+// Detects cycles: values that are both being compared further up are equal if everything else is; if only one of them
+// is, they differ. Undefined if neither is. As in Node, a second pair is compared only with the first pair.
 function compareCycles(a, b, seen) {
   if (seen.length === 2 && seen.isDeep !== true) {
     if (seen[0] === a) return seen[1] === b;
@@ -388,7 +388,7 @@ function compareSets(a, b, strict, seen) {
     if (isObject(value) || (!strict && !setHas(a, value))) pool.add(value);
   }
   if (pool.size !== open.size) return false;
-  // Identical ones first: cheap, and never wrong.
+  // Identical values first, which is cheap.
   for (const value of open) {
     if (isObject(value) && pool.delete(value)) open.delete(value);
   }

@@ -1,7 +1,7 @@
 'use strict';
 
-// Messages for those who debug us: NODE_DEBUG=http,net makes the loggers of these names speak, on stderr. A logger that
-// is not asked for costs one call.
+// Debug messages of lib: NODE_DEBUG=http,net enables the loggers with these names, which print to stderr. A disabled
+// logger costs one call.
 
 const {
   ObjectDefineProperty,
@@ -71,7 +71,7 @@ function defineEnabled(logger, get) {
   ObjectDefineProperty(logger, 'enabled', { __proto__: null, get, configurable: true, enumerable: true });
 }
 
-// `onReady` is given the function to use from then on, when the first message comes.
+// `onReady` is called at the first message, with the function to use from then on.
 function debuglog(section, onReady) {
   let name;
   let writer;

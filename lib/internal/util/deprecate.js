@@ -23,7 +23,7 @@ function isPendingDeprecation() {
 }
 
 // A function that warns when it is first called. Warnings that share a code are given once among all of them.
-// `shouldEmit` is asked each time until it says yes.
+// `shouldEmit` is called each time until it returns true.
 function getDeprecationWarningEmitter(code, message, deprecated, shouldEmit = () => true) {
   let warned = false;
   return () => {
@@ -76,6 +76,13 @@ function pendingDeprecate(fn, message, code) {
   return wrap(fn, warn, box, true);
 }
 
+// For a class that was called without `new`.
+function deprecateInstantiation(Class, code, ...args) {
+  getDeprecationWarningEmitter(
+    code, `Instantiating ${Class.name} without the 'new' keyword has been deprecated.`, Class)();
+  return ReflectConstruct(Class, args);
+}
+
 function emitExperimentalWarning(feature) {
   if (experimentsWarned.has(feature)) return;
   experimentsWarned.add(feature);
@@ -84,6 +91,7 @@ function emitExperimentalWarning(feature) {
 
 module.exports = {
   deprecate,
+  deprecateInstantiation,
   emitExperimentalWarning,
   getDeprecationWarningEmitter,
   isPendingDeprecation,

@@ -106,7 +106,7 @@ class Tokenizer {
     ArrayPrototypePush(this.tokens, { kind: 'option', name, rawName, index: this.index, value, inlineValue });
   }
 
-  // With the next argument as its value, if it wants one and there is one.
+  // Takes the next argument as the value if the option has one.
   pushAlone(name, rawName) {
     const next = this.args[this.index + 1];
     if (this.takesValue(name) && next !== undefined && next !== null) {

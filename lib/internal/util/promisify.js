@@ -19,7 +19,7 @@ const {
 const { validateFunction } = require('internal/validators');
 
 const kCustomPromisifiedSymbol = SymbolFor('nodejs.util.promisify.custom');
-// A function whose callback receives several results carries their names here, and its promise gives an object of them.
+// Names of the results of a callback with several; the promise is resolved with an object of them.
 const kCustomPromisifyArgsSymbol = Symbol('customPromisifyArgs');
 
 function markCustom(fn, value) {

@@ -1,6 +1,6 @@
 'use strict';
 
-// util.debounce() and util.throttle(): functions that are called less often than they are asked for.
+// util.debounce() and util.throttle(): wrap a function so that it is called less often.
 
 const {
   ArrayPrototypePush,

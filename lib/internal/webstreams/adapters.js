@@ -9,8 +9,6 @@ const {
   CountQueuingStrategy,
   ReadableStream,
   WritableStream,
-  isReadableStream,
-  isWritableStream,
 } = require('internal/webstreams/classes');
 const {
   AbortError,
@@ -21,9 +19,10 @@ const { createDeferredPromise, kEmptyObject } = require('internal/util');
 const { isAnyArrayBuffer } = require('internal/util/types');
 const { getDeprecationWarningEmitter } = require('internal/util/deprecate');
 const { resultOf } = require('internal/streams/end_of_stream');
-const { coreOfDefaultReader } = require('internal/webstreams/readable');
+const { isCompressionError, kCheckChunk, webErrorOf } = require('internal/webstreams/compression_errors');
+const { coreOfDefaultReader, isReadableStream } = require('internal/webstreams/readable');
 const { resolved } = require('internal/webstreams/util');
-const { coreOfWriter } = require('internal/webstreams/writable');
+const { coreOfWriter, isWritableStream } = require('internal/webstreams/writable');
 const { Buffer } = require('buffer');
 
 const nop = () => {};
@@ -39,8 +38,8 @@ function callSafely(callback, error) {
 
 // The end of a stream as seen by web streams: a premature close is an abort.
 function reasonOf(error) {
-  if (error?.code !== 'ERR_STREAM_PREMATURE_CLOSE') return error;
-  return new AbortError(undefined, { cause: error });
+  if (error?.code === 'ERR_STREAM_PREMATURE_CLOSE') return new AbortError(undefined, { cause: error });
+  return isCompressionError(error) ? webErrorOf(error) : error;
 }
 
 function strategyOf(objectMode, highWaterMark) {
@@ -194,8 +193,9 @@ function newStreamReadableFromReadableStream(readableStream, options = kEmptyObj
   return readable;
 }
 
-function newWritableStreamFromStreamWritable(streamWritable) {
-  if (typeof streamWritable?._writableState !== 'object') {
+function newWritableStreamFromStreamWritable(streamWritable, options = kEmptyObject) {
+  // Also a message of `http`, which is no Writable.
+  if (typeof streamWritable?.write !== 'function' || typeof streamWritable.on !== 'function') {
     throw new ERR_INVALID_ARG_TYPE('streamWritable', 'stream.Writable', streamWritable);
   }
   if (isDestroyed(streamWritable) || !isWritable(streamWritable)) {
@@ -227,7 +227,7 @@ function newWritableStreamFromStreamWritable(streamWritable) {
       closed = undefined;
       return;
     }
-    // It ended without being asked to.
+    // The stream ended by itself.
     controller?.error(new AbortError());
     controller = undefined;
   });
@@ -239,9 +239,17 @@ function newWritableStreamFromStreamWritable(streamWritable) {
   return new WritableStream({
     start(given) { controller = given; },
     write(chunk) {
-      if (!streamWritable.writableObjectMode && isAnyArrayBuffer(chunk)) chunk = new Uint8Array(chunk);
-      if (!streamWritable.writableNeedDrain && streamWritable.write(chunk)) return undefined;
-      // Failed, and not full: the error comes by itself, and 'drain' does not.
+      let isTaken;
+      try {
+        options[kCheckChunk]?.(chunk);
+        if (!streamWritable.writableObjectMode && isAnyArrayBuffer(chunk)) chunk = new Uint8Array(chunk);
+        isTaken = !streamWritable.writableNeedDrain && streamWritable.write(chunk);
+      } catch (error) {
+        if (options[kCheckChunk] !== undefined) destroyer(streamWritable, error);
+        throw error;
+      }
+      if (isTaken) return undefined;
+      // The stream has failed: its error is reported separately, and there is no 'drain'.
       if (!streamWritable.writableNeedDrain) return undefined;
       drained = createDeferredPromise();
       return drained.promise;
@@ -267,7 +275,7 @@ class Writes {
   #callback = undefined;
   #pending = 0;
   #isAdding = false;
-  // { error } of the first write that failed, and of one that was not even taken.
+  // { error } of the first write that failed or was not accepted.
   #failed = undefined;
   #refused = undefined;
 
@@ -405,8 +413,8 @@ function newReadableWritablePairFromDuplex(duplex, options = kEmptyObject) {
     readable.cancel();
     return { readable, writable };
   }
-  // A side that is over already is made over by the functions themselves.
-  const writable = newWritableStreamFromStreamWritable(duplex);
+  // A side that has already ended is handled by these functions.
+  const writable = newWritableStreamFromStreamWritable(duplex, options);
   const readable = newReadableStreamFromStreamReadable(duplex, { __proto__: null, type });
   return { writable, readable };
 }

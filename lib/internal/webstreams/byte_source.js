@@ -38,8 +38,8 @@ function partsOf(view) {
   };
 }
 
-// A read that waits for bytes. `kind`: 'default' and 'byob' for the two kinds of readers, 'none' when the reader has
-// let go.
+// A read that waits for bytes. `kind`: 'default' and 'byob' for the two kinds of readers, 'none' when the reader
+// has released its lock.
 class PendingRead {
   kind;
   buffer;
@@ -197,7 +197,7 @@ class ByteSource extends ReadableCore {
     return isReady;
   }
 
-  // Fills what waits from the queue. The results are given out later, as that may run anything.
+  // Fills pending reads from the queue. Their results are delivered later, because that may run any code.
   fillPending() {
     const done = [];
     while (this.pending.length > 0 && this.queueTotal > 0) {
@@ -248,7 +248,7 @@ class ByteSource extends ReadableCore {
     this.queueTotal += byteLength;
   }
 
-  // The bytes of a read whose reader has let go belong to the next one.
+  // The bytes of a read whose reader has released its lock belong to the next read.
   keepBytes(read) {
     if (read.filled > 0) {
       let copy;

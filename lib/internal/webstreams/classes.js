@@ -1,5 +1,5 @@
 'use strict';
-// The classes of stream/web, and the properties by which `stream` and structuredClone() know them.
+// The classes of stream/web, and the properties by which `stream` and structuredClone() recognize them.
 const { ObjectDefineProperties, ObjectDefineProperty, SymbolFor } = primordials;
 const { registerStreams, kTransfer } = require('internal/structured_clone');
 const { ByteLengthQueuingStrategy, CountQueuingStrategy } = require('internal/webstreams/strategies');
@@ -68,6 +68,7 @@ addTransfer(ReadableStream.prototype, 'transferReadable');
 addTransfer(WritableStream.prototype, 'transferWritable');
 addTransfer(TransformStream.prototype, 'transferTransform');
 
+// The order of these properties is that of stream/web.
 module.exports = {
   ReadableStream,
   ReadableStreamDefaultReader,
@@ -82,6 +83,4 @@ module.exports = {
   WritableStreamDefaultController,
   ByteLengthQueuingStrategy,
   CountQueuingStrategy,
-  isReadableStream,
-  isWritableStream,
 };

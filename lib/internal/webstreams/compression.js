@@ -1,25 +1,33 @@
 'use strict';
 // CompressionStream and DecompressionStream: zlib's streams, as pairs of web streams.
 const { ObjectDefineProperties, SafeArrayIterator, SymbolToStringTag } = primordials;
-const { hasBuiltin } = require('internal/bootstrap/realm');
 const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
-const {
-  codes: { ERR_INVALID_ARG_VALUE, ERR_INVALID_THIS, ERR_METHOD_NOT_IMPLEMENTED },
-} = require('internal/errors');
+const { codes: { ERR_INVALID_ARG_TYPE } } = require('internal/errors');
+const { isArrayBufferView, isSharedArrayBuffer } = require('internal/util/types');
+const { toEnum } = require('internal/webidl');
+const { kCheckChunk } = require('internal/webstreams/compression_errors');
 
-const compressors = { '__proto__': null, 'deflate': 'createDeflate', 'deflate-raw': 'createDeflateRaw',
-  'gzip': 'createGzip' };
+const compressors = {
+  '__proto__': null, 'deflate': 'createDeflate', 'deflate-raw': 'createDeflateRaw', 'gzip': 'createGzip',
+  'brotli': 'createBrotliCompress',
+};
 const decompressors = {
   '__proto__': null, 'deflate': 'createInflate', 'deflate-raw': 'createInflateRaw', 'gzip': 'createGunzip',
+  'brotli': 'createBrotliDecompress',
 };
+const formats = ['deflate', 'deflate-raw', 'gzip', 'brotli'];
 
-function makePair(name, makers, format) {
-  const maker = makers[format];
-  if (typeof format !== 'string' || maker === undefined) throw new ERR_INVALID_ARG_VALUE('format', format);
-  if (!hasBuiltin('zlib')) throw new ERR_METHOD_NOT_IMPLEMENTED(name);
+// The standard accepts no shared memory.
+function checkChunk(chunk) {
+  if (isSharedArrayBuffer(isArrayBufferView(chunk) ? chunk.buffer : chunk)) {
+    throw new ERR_INVALID_ARG_TYPE('chunk', ['ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'], chunk);
+  }
+}
+
+function makePair(name, makers, format, options) {
+  format = toEnum(format, `Failed to construct '${name}': 1st argument`, 'CompressionFormat', formats);
   const { newReadableWritablePairFromDuplex } = require('internal/webstreams/adapters');
-  // eslint-disable-next-line rondo/require -- Looked for above.
-  return newReadableWritablePairFromDuplex(require('zlib')[maker]());
+  return newReadableWritablePairFromDuplex(require('zlib')[makers[format]](options), { [kCheckChunk]: checkChunk });
 }
 
 function show(stream, name, depth, options) {
@@ -37,19 +45,11 @@ class CompressionStream {
     this.#pair = makePair('CompressionStream', compressors, format);
   }
 
-  static #check(value) {
-    if (value === null || typeof value !== 'object' || !(#pair in value)) {
-      throw new ERR_INVALID_THIS('CompressionStream');
-    }
-  }
-
   get readable() {
-    CompressionStream.#check(this);
     return this.#pair.readable;
   }
 
   get writable() {
-    CompressionStream.#check(this);
     return this.#pair.writable;
   }
 
@@ -62,22 +62,14 @@ class DecompressionStream {
   #pair;
 
   constructor(format) {
-    this.#pair = makePair('DecompressionStream', decompressors, format);
-  }
-
-  static #check(value) {
-    if (value === null || typeof value !== 'object' || !(#pair in value)) {
-      throw new ERR_INVALID_THIS('DecompressionStream');
-    }
+    this.#pair = makePair('DecompressionStream', decompressors, format, { rejectGarbageAfterEnd: true });
   }
 
   get readable() {
-    DecompressionStream.#check(this);
     return this.#pair.readable;
   }
 
   get writable() {
-    DecompressionStream.#check(this);
     return this.#pair.writable;
   }
 

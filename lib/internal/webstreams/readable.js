@@ -94,7 +94,7 @@ class ReadableStream {
     }
     validateObject(source, 'source', kValidateObjectAllowObjects);
     validateObject(strategy, 'strategy', kValidateObjectAllowObjectsAndNull);
-    // The strategy is read first, as the standard says.
+    // The strategy is read first, as in the standard.
     const size = strategy?.size;
     const highWaterMark = strategy?.highWaterMark;
     const { type } = source;

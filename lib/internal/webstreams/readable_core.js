@@ -125,7 +125,7 @@ class ReadableCore {
     reader.drain((request) => request.onError(error));
   }
 
-  // Called when the reader lets go. A byte source keeps the bytes of an unfinished read.
+  // Called when the reader releases its lock. A byte source keeps the bytes of an unfinished read.
   release() {}
 
   clearAlgorithms() {

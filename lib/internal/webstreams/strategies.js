@@ -1,6 +1,6 @@
 'use strict';
 // ByteLengthQueuingStrategy and CountQueuingStrategy. The mark is checked by the stream that uses the strategy.
-const { ObjectDefineProperties, SafeArrayIterator, SymbolToStringTag } = primordials;
+const { ObjectDefineProperties, SymbolToStringTag } = primordials;
 const { customInspectSymbol, kEnumerableProperty } = require('internal/util');
 const { codes: { ERR_MISSING_OPTION } } = require('internal/errors');
 const { validateObject } = require('internal/validators');
@@ -23,54 +23,37 @@ function show(strategy, name, depth, options) {
   return `${name} ${inspect({ highWaterMark: strategy.highWaterMark }, inner)}`;
 }
 
-class ByteLengthQueuingStrategy {
-  #state;
-  #size = byteSize;
+// Separate classes without a common base, because programs can see the prototypes.
+function makeStrategy(name, size) {
+  const Strategy = { [name]: class {
+    #state;
+    #size = size;
 
-  constructor(init) {
-    this.#state = readState(init);
-  }
+    constructor(init) {
+      this.#state = readState(init);
+    }
 
-  get highWaterMark() {
-    return this.#state.highWaterMark;
-  }
+    get highWaterMark() {
+      return this.#state.highWaterMark;
+    }
 
-  get size() {
-    return this.#size;
-  }
+    get size() {
+      return this.#size;
+    }
 
-  [customInspectSymbol](depth, options) {
-    return show(this, 'ByteLengthQueuingStrategy', depth, options);
-  }
-}
-
-class CountQueuingStrategy {
-  #state;
-  #size = countSize;
-
-  constructor(init) {
-    this.#state = readState(init);
-  }
-
-  get highWaterMark() {
-    return this.#state.highWaterMark;
-  }
-
-  get size() {
-    return this.#size;
-  }
-
-  [customInspectSymbol](depth, options) {
-    return show(this, 'CountQueuingStrategy', depth, options);
-  }
-}
-
-for (const Class of new SafeArrayIterator([ByteLengthQueuingStrategy, CountQueuingStrategy])) {
-  ObjectDefineProperties(Class.prototype, {
+    [customInspectSymbol](depth, options) {
+      return show(this, name, depth, options);
+    }
+  } }[name];
+  ObjectDefineProperties(Strategy.prototype, {
     highWaterMark: kEnumerableProperty,
     size: kEnumerableProperty,
-    [SymbolToStringTag]: { __proto__: null, configurable: true, value: Class.name },
+    [SymbolToStringTag]: { __proto__: null, configurable: true, value: name },
   });
+  return Strategy;
 }
+
+const ByteLengthQueuingStrategy = makeStrategy('ByteLengthQueuingStrategy', byteSize);
+const CountQueuingStrategy = makeStrategy('CountQueuingStrategy', countSize);
 
 module.exports = { ByteLengthQueuingStrategy, CountQueuingStrategy };

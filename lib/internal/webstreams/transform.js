@@ -46,9 +46,9 @@ class TransformCore {
   stream = undefined;
   controller = undefined;
   hasBackpressure = undefined;
-  // A pull that ends when there is back-pressure again.
+  // A pull that is pending until there is back-pressure again.
   #isPullParked = false;
-  // A write that goes on when there is none.
+  // A write that waits until there is no back-pressure.
   #isWriteParked = false;
   #chunk = undefined;
   // Set when one side ends the other.
@@ -175,7 +175,7 @@ class TransformCore {
   finishWith(algorithm, argument, onDone, onFailed) {
     const { promise, resolve, reject } = PromiseWithResolvers();
     this.#finished = promise;
-    // Absent after an error, which the program knows already.
+    // Absent after an error that was already reported to the program.
     const result = algorithm === undefined ? resolved : algorithm(argument);
     this.clearAlgorithms();
     PromisePrototypeThen(result, () => {

@@ -154,7 +154,7 @@ class Outcome {
     this.#record.reject(error);
   }
 
-  // With `promise`, as others expect of such an object.
+  // With `promise`, like other objects of this kind.
   get promise() {
     if (this.#record === undefined) {
       if (this.#state === 'pending') {
@@ -170,7 +170,7 @@ class Outcome {
   }
 }
 
-// Goes on when the result of a callback is there: in the next microtask, if the result is no promise.
+// Continues with the result of a callback: in the next microtask, if the result is not a promise.
 function follow(result, onDone, onFailed) {
   if (result === kParked) return;
   if (isObject(result)) PromisePrototypeThen(PromiseResolve(result), onDone, onFailed);
@@ -185,7 +185,7 @@ function followStart(result, onDone, onFailed) {
 
 // ---- Callbacks and strategies of a program
 
-// One whose result follow() takes. It gets as many arguments as the standard says.
+// A callback whose result is passed to follow(). It gets as many arguments as in the standard.
 function rawCallback(object, key, name, count) {
   const callback = object[key];
   if (!callback) return nop;
@@ -196,7 +196,7 @@ function rawCallback(object, key, name, count) {
 
 async function asyncNop() {}
 
-// One that returns a promise.
+// A callback that returns a promise.
 function asyncCallback(object, key, name, count) {
   const callback = object[key];
   if (!callback) return asyncNop;

@@ -100,7 +100,7 @@ class WritableStreamDefaultWriter {
     this.#core = new WriterCore(core);
   }
 
-  // The reason why a method cannot go on, if any.
+  // The reason why a method must fail, if any.
   static #refusal(writer) {
     const core = coreOfWriter(writer);
     if (core === undefined) return new ERR_INVALID_THIS('WritableStreamDefaultWriter');

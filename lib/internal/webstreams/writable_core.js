@@ -1,8 +1,8 @@
 'use strict';
 // The inside of a WritableStream, with that of its controller and its writer: the standard's state machine.
 //
-// writable -> erroring -> errored, or writable -> closed. While it is erroring, the write that the sink has, and its
-// start, are waited for.
+// writable -> erroring -> errored, or writable -> closed. While it is erroring, it waits for the sink's
+// start and for the write in progress.
 const { FunctionPrototypeCall, PromisePrototypeThen, PromiseReject, PromiseResolve, PromiseWithResolvers, Symbol } =
   primordials;
 const { codes: { ERR_INVALID_STATE } } = require('internal/errors');
@@ -99,7 +99,7 @@ class WritableCore {
     this.writer?.onBackpressure(hasBackpressure);
   }
 
-  // ---- Asked from outside
+  // ---- Interface
 
   abortStream(reason) {
     if (this.state === 'closed' || this.state === 'errored') return PromiseResolve();
@@ -202,7 +202,7 @@ class WritableCore {
       this.rejectClosed();
       return;
     }
-    // Pending until the sink is done: asked for now, it must not look errored already.
+    // Pending until the sink is done: the promise must not be rejected before.
     this.#closed ??= new Outcome();
     const { abort } = this;
     const promise = abort(reason);
@@ -252,7 +252,7 @@ class WritableCore {
 
   get onWritten() {
     return this.#onWritten ??= () => {
-      // In flight until the request knows, which may write the next chunk.
+      // In flight until the request is notified, which may write the next chunk.
       this.inFlightWrite.resolve();
       this.inFlightWrite = null;
       this.queue.shift();

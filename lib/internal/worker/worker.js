@@ -324,14 +324,14 @@ class Worker extends EventEmitter {
   ref() {
     if (this.#handle === null) return;
     this.#hasRef = true;
-    binding.setRef(this.#handle, true);
+    this.#handle.ref();
     this.#publicPort.ref();
   }
 
   unref() {
     if (this.#handle === null) return;
     this.#hasRef = false;
-    binding.setRef(this.#handle, false);
+    this.#handle.unref();
     this.#publicPort.unref();
   }
 

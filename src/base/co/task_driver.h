@@ -2,7 +2,8 @@
 // names the next one to resume, and the driver below them on the stack resumes it. So the stack
 // depth does not grow with the number of awaits, in every build: compilers turn symmetric transfer
 // into a tail call only when they optimise, and not under the sanitizers
-// (docs/adr/0008-coroutines.md). Thread: any; a coroutine belongs to the thread that drives it.
+// (docs/adr/loop/0008-coroutines.md). Thread: any; a coroutine belongs to the thread that drives
+// it.
 #pragma once
 
 #include <coroutine>

@@ -218,13 +218,13 @@ RONDO_TARGET_VBMI size_t decode_wide(const uint8_t* text, size_t size, const Val
     const uint64_t lanes = first_lanes(count);
     const __m512i in = _mm512_maskz_loadu_epi8(lanes, text + i);
     const __m512i sextets = _mm512_permutex2var_epi8(low, in, high);
-    const uint64_t strangers = _mm512_movepi8_mask(_mm512_or_si512(sextets, in)) & lanes;
-    if (strangers != 0) count = static_cast<size_t>(std::countr_zero(strangers)) / 4 * 4;
+    const uint64_t invalid = _mm512_movepi8_mask(_mm512_or_si512(sextets, in)) & lanes;
+    if (invalid != 0) count = static_cast<size_t>(std::countr_zero(invalid)) / 4 * 4;
     if (count == 0) return i;
     _mm512_mask_storeu_epi8(out + o, first_lanes(count / 4 * 3), join_sextets(sextets, gather));
     i += count;
     o += count / 4 * 3;
-    if (strangers != 0) return i;
+    if (invalid != 0) return i;
   }
 }
 #endif

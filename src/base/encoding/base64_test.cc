@@ -50,7 +50,7 @@ TEST_P(Base64, ThereAndBack) {
   }
 }
 
-TEST_P(Base64, LeavesWhatIsBehindTheLastByte) {
+TEST_P(Base64, LeavesMemoryBehindTheLastByteUnchanged) {
   for (size_t size = 0; size < 100; ++size) {
     const Bytes text = bytes_of(base64(Bytes(size, 'x')));
     Bytes out(size + 40, '#');
@@ -78,7 +78,7 @@ TEST_P(Base64, KnownTexts) {
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_");
 }
 
-TEST_P(Base64, ForgivesWhatBufferForgives) {
+TEST_P(Base64, AcceptsTheInvalidInputThatBufferAccepts) {
   EXPECT_EQ(unbase64("YW-_"), "ao\xbf");
   EXPECT_EQ(unbase64("YW Jj\n*"), "abc");
   EXPECT_EQ(unbase64("YWJ"), "ab");
@@ -89,7 +89,7 @@ TEST_P(Base64, ForgivesWhatBufferForgives) {
   EXPECT_EQ(unbase64("YWJj", 0), "");
 }
 
-TEST_P(Base64, SkipsStrangersAnywhere) {
+TEST_P(Base64, SkipsInvalidCharactersAnywhere) {
   std::mt19937 random(4);
   for (int round = 0; round < 200; ++round) {
     const Bytes bytes = random_bytes(random, random() % 150);
@@ -102,7 +102,7 @@ TEST_P(Base64, SkipsStrangersAnywhere) {
   }
 }
 
-TEST_P(Base64, EveryCharacterIsADigitOrAStranger) {
+TEST_P(Base64, EveryCharacterIsADigitOrInvalid) {
   const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_";
   for (int code = 0; code < 256; ++code) {
     const auto letter = static_cast<char>(code);

@@ -41,7 +41,7 @@ TEST_P(Hex, ThereAndBack) {
   }
 }
 
-TEST_P(Hex, StopsAtWhatIsNoPair) {
+TEST_P(Hex, StopsAtAnInvalidPair) {
   EXPECT_EQ(unhex("6"), "");
   EXPECT_EQ(unhex("616"), "a");
   EXPECT_EQ(unhex("61x2"), "a");

@@ -26,7 +26,7 @@ TEST(Json, QuotesPlainText) {
   EXPECT_EQ(of_utf16(u"plain"), "\"plain\"");
 }
 
-TEST(Json, AppendsToWhatIsThere) {
+TEST(Json, AppendsToTheText) {
   std::string out = "[";
   append_json_of_latin1(reinterpret_cast<const uint8_t*>("a"), 1, out);
   append_json_of_utf16(u"b", 1, out);
@@ -39,7 +39,7 @@ TEST(Json, EscapesAsStringifyDoes) {
   EXPECT_EQ(of_utf16(u"\"\\\u001f"), R"("\"\\\u001f")");
 }
 
-TEST(Json, EncodesWhatIsBeyondAscii) {
+TEST(Json, EscapesCharactersBeyondAscii) {
   EXPECT_EQ(of_latin1("\xe9\xff\x80"), "\"é\u00ff\u0080\"");
   EXPECT_EQ(of_utf16(u"é\u2028\u20ac\U0001f600\U0010ffff"),
             "\"é\u2028\u20ac\U0001f600\U0010ffff\"");
@@ -51,7 +51,7 @@ TEST(Json, EscapesHalvesOfPairs) {
   EXPECT_EQ(of_utf16(u"\xd800\xd83d\xde00x"), "\"\\ud800\U0001f600x\"");
 }
 
-TEST(Json, OfUtf8KeepsWhatIsBeyondAscii) {
+TEST(Json, OfUtf8KeepsCharactersBeyondAscii) {
   EXPECT_EQ(json_of_utf8("a \"é\" \\ \n\x01"), R"("a \"é\" \\ \n\u0001")");
   EXPECT_EQ(json_of_utf8("\xff\xc3"), "\"\xff\xc3\"");
   EXPECT_EQ(json_of_utf8(""), "\"\"");

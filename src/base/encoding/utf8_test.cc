@@ -128,7 +128,7 @@ TEST(Utf8, WritesOnlyWholeCharacters) {
   }
 }
 
-TEST(Utf8, LeavesWhatIsBehindTheLastCharacter) {
+TEST(Utf8, LeavesMemoryBehindTheLastCharacterUnchanged) {
   const Bytes text = bytes_of("twenty ASCII letters\xe9\xe9");
   for (size_t capacity = 0; capacity < 24; ++capacity) {
     Bytes out(capacity, '#');

@@ -45,7 +45,7 @@ TEST(MpscStack, CanTakeTheNewestFirst) {
   EXPECT_EQ(stack.take_newest_first(), nullptr);
 }
 
-TEST(MpscStack, OnlyThePushOntoAnEmptyStackSaysSo) {
+TEST(MpscStack, OnlyThePushOntoAnEmptyStackReturnsTrue) {
   MpscStack stack;
   Item a, b;
   EXPECT_TRUE(stack.push(a));

@@ -42,7 +42,7 @@ TEST(Port, MessagesArriveAtTheOtherEndInOrder) {
   EXPECT_EQ(take(*channel.first), 3);
 }
 
-TEST(Port, RingsForEachArrivalAndAtOnceForWhatIsThere) {
+TEST(Port, WakesForEachMessageAndAtOnceForQueuedOnes) {
   const Channel channel = make_channel();
   Counter counter;
   channel.first->post(number(1));
@@ -95,7 +95,7 @@ TEST(Port, APortInADroppedParcelCloses) {
   EXPECT_TRUE(inner.first->take().is_closed);
 }
 
-TEST(Port, KnowsItsConnectedPorts) {
+TEST(Port, ListsItsConnectedPorts) {
   const Channel one = make_channel();
   const Channel two = make_channel();
   EXPECT_TRUE(one.first->is_connected_to(*one.second));

@@ -31,7 +31,7 @@ TEST(Thread, JoiningOneThatWasNotStartedDoesNothing) {
 
 // Runs in a child process, because the limit cannot be raised again. No new stack fits into the
 // limit; the C library may have cached the stacks of a few ended threads.
-TEST(Thread, SaysSoIfTheSystemRefuses) {
+TEST(Thread, ReportsThatTheSystemRefuses) {
 #if defined(RONDO_ASAN) || defined(RONDO_TSAN)
   GTEST_SKIP() << "a sanitizer needs more address space than any limit leaves";
 #endif

@@ -11,7 +11,7 @@
 //
 // Memory: 12 KiB for the wheel, 32 bytes in each node and 16 in its slot. Slots grow by chunks that
 // are allocated in bulk, kept for reuse, and given back when the queue becomes empty.
-// The reasons and the figures are in docs/adr/0005-timer-wheel.md.
+// The reasons and the figures are in docs/adr/loop/0005-timer-wheel.md.
 #pragma once
 
 #include <array>
@@ -106,7 +106,7 @@ class TimerQueue {
   };
 
   static constexpr size_t kChunkBytes = 512;  // 31 entries: sequential access, and little waste.
-  static constexpr int kTickBits = 16;  // A tick is 65.5 us: see docs/adr/0005-timer-wheel.md.
+  static constexpr int kTickBits = 16;  // A tick is 65.5 us: see docs/adr/loop/0005-timer-wheel.md.
   static constexpr int kLevelBits = 8;
   static constexpr int kLevels = (64 - kTickBits) / kLevelBits;
   static constexpr size_t kSlotsPerLevel = size_t{1} << kLevelBits;

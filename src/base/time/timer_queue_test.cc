@@ -58,7 +58,7 @@ TEST(TimerQueue, EmptyHasNothingDueAndNoBound) {
   EXPECT_EQ(queue.next_exact(), kForever);
 }
 
-TEST(TimerQueue, ANodeKnowsItsDeadlineAndSequence) {
+TEST(TimerQueue, ANodeHasItsDeadlineAndSequence) {
   TimerQueue queue;
   Nodes nodes(queue, 2);
   EXPECT_EQ(queue.next_sequence(), 0u);

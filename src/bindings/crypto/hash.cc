@@ -52,18 +52,18 @@ class HashContext final : public Wrap {
 };
 
 // The size of the result: the requested one. False if the algorithm has another, fixed size.
-bool choose_size(const EVP_MD* digest, v8::Local<v8::Value> asked, size_t* size) {
+bool choose_size(const EVP_MD* digest, v8::Local<v8::Value> requested, size_t* size) {
   *size = digest_size(digest);
-  if (!asked->IsUint32() || asked.As<v8::Uint32>()->Value() == *size) return true;
+  if (!requested->IsUint32() || requested.As<v8::Uint32>()->Value() == *size) return true;
   if ((EVP_MD_get_flags(digest) & EVP_MD_FLAG_XOF) == 0) return false;
-  *size = asked.As<v8::Uint32>()->Value();
+  *size = requested.As<v8::Uint32>()->Value();
   return true;
 }
 
 // The same; throws OpenSSL's error for it.
-bool output_size(v8::Isolate* isolate, const EVP_MD* digest, v8::Local<v8::Value> asked,
+bool output_size(v8::Isolate* isolate, const EVP_MD* digest, v8::Local<v8::Value> requested,
                  size_t* size) {
-  if (choose_size(digest, asked, size)) return true;
+  if (choose_size(digest, requested, size)) return true;
   ERR_raise(ERR_LIB_EVP, EVP_R_NOT_XOF_OR_INVALID_LENGTH);
   throw_openssl_error(isolate, "Digest method not supported");
   return false;

@@ -43,9 +43,17 @@ class JobsOfRealm {
   List<JobBase, &JobBase::link_> jobs_;
 };
 
+// An error that is not OpenSSL's.
+struct Refused {
+  const char* code = nullptr;
+  const char* message = nullptr;
+};
+v8::Local<v8::Value> make_coded(v8::Isolate* isolate, const Refused& refused);
+
 // A Task has `bool run()`, which any thread may call and which uses only its own members, and
 // `v8::Local<v8::Value> result(isolate)`. kFailed is the message of its errors; with kShowsCause it
-// is OpenSSL's own, if there is one.
+// is OpenSSL's own, if there is one. `Refused refusal()` has the error of a task that failed for a
+// reason of its own; without a code there is none.
 template <class Task>
 class Job final : public JobBase {
  public:
@@ -87,6 +95,11 @@ class Job final : public JobBase {
   }
   static v8::Local<v8::Value> result_of(v8::Isolate* isolate, Task& task, const Outcome& outcome) {
     if (outcome.is_ok) return task.result(isolate);
+    if constexpr (requires { task.refusal(); }) {
+      if (const Refused refused = task.refusal(); refused.code != nullptr) {
+        return make_coded(isolate, refused);
+      }
+    }
     if constexpr (requires { Task::kShowsCause; }) {
       return make_error(isolate, outcome.errors, Task::kFailed);
     }

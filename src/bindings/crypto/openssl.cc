@@ -10,6 +10,7 @@
 
 #include "base/encoding/base64.h"
 #include "base/encoding/hex.h"
+#include "bindings/crypto/job.h"
 
 namespace rondo::bindings::crypto {
 
@@ -31,7 +32,8 @@ constexpr std::pair<int, const char*> kLibraries[] = {
 };
 
 std::string code_of(unsigned long error, const char* reason) {
-  std::string code = "ERR_OSSL_";
+  const bool is_tls = ERR_GET_LIB(error) == ERR_LIB_SSL;
+  std::string code = is_tls ? "ERR_" : "ERR_OSSL_";
   for (const auto& [library, prefix] : kLibraries) {
     if (library == ERR_GET_LIB(error)) code += prefix;
   }
@@ -168,6 +170,13 @@ v8::Local<v8::Value> make_failure(v8::Isolate* isolate, const std::vector<unsign
                v8::Array::New(isolate, stack.data(), stack.size()).As<v8::Value>());
   describe(isolate, failure, errors.front());
   return failure;
+}
+
+v8::Local<v8::Value> make_coded(v8::Isolate* isolate, const Refused& refused) {
+  const v8::Local<v8::Object> error =
+      v8::Exception::Error(text(isolate, refused.message)).As<v8::Object>();
+  runtime::set(isolate, error, "code", std::string_view(refused.code));
+  return error;
 }
 
 void throw_openssl_error(v8::Isolate* isolate, std::string_view otherwise) {

@@ -4,7 +4,6 @@
 #include <poll.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstring>
 #include <utility>
@@ -15,7 +14,7 @@ namespace {
 
 // C-ares keeps process-wide state and counts its users: initialise it once and never release it.
 int init_library() {
-  static const int kStatus = ares_library_init(ARES_LIB_INIT_ALL);
+  static const int kStatus = cares::ares_library_init(0);
   return kStatus;
 }
 
@@ -32,40 +31,40 @@ std::vector<std::string> names_of(const hostent& host) {
   return names;
 }
 
-SocketAddress address_of(const ares_addr_port_node& node) {
+SocketAddress address_of(const cares::Server& node) {
   if (node.family == AF_INET) {
     sockaddr_in ip4{};
     ip4.sin_family = AF_INET;
-    ip4.sin_addr = node.addr.addr4;
+    ip4.sin_addr = node.address.ip4;
     ip4.sin_port = htons(static_cast<uint16_t>(node.udp_port));
     return SocketAddress::from(reinterpret_cast<const sockaddr*>(&ip4), sizeof ip4);
   }
   sockaddr_in6 ip6{};
   ip6.sin6_family = AF_INET6;
-  std::memcpy(&ip6.sin6_addr, &node.addr.addr6, sizeof ip6.sin6_addr);
+  std::memcpy(&ip6.sin6_addr, &node.address.ip6, sizeof ip6.sin6_addr);
   ip6.sin6_port = htons(static_cast<uint16_t>(node.udp_port));
   return SocketAddress::from(reinterpret_cast<const sockaddr*>(&ip6), sizeof ip6);
 }
 
-ares_addr_port_node node_of(const SocketAddress& address) {
-  ares_addr_port_node node{};
+cares::Server node_of(const SocketAddress& address) {
+  cares::Server node{};
   node.family = address.family();
   node.udp_port = node.tcp_port = address.port();
   if (address.is_ip4()) {
-    node.addr.addr4 = reinterpret_cast<const sockaddr_in*>(address.data())->sin_addr;
+    node.address.ip4 = reinterpret_cast<const sockaddr_in*>(address.data())->sin_addr;
   } else {
-    std::memcpy(&node.addr.addr6, &reinterpret_cast<const sockaddr_in6*>(address.data())->sin6_addr,
-                sizeof node.addr.addr6);
+    std::memcpy(&node.address.ip6,
+                &reinterpret_cast<const sockaddr_in6*>(address.data())->sin6_addr,
+                sizeof node.address.ip6);
   }
   return node;
 }
 
 }  // namespace
 
-DnsResolver::DnsResolver(Loop& loop, int timeout_ms, int tries)
+DnsResolver::DnsResolver(Loop& loop, const Limits& limits)
     : loop_(loop),
-      timeout_ms_(timeout_ms),
-      tries_(tries),
+      limits_(limits),
       timer_(loop.make<Timer>()),
       later_(loop.make<Async>([this](Async&) { deliver(); })) {
   later_->unref();
@@ -74,28 +73,34 @@ DnsResolver::DnsResolver(Loop& loop, int timeout_ms, int tries)
 
 DnsResolver::~DnsResolver() {
   RONDO_ASSERT(!is_delivering_);
-  if (channel_ != nullptr) ares_destroy(channel_);
+  if (channel_ != nullptr) cares::ares_destroy(channel_);
 }
 
 int DnsResolver::open() {
-  if (channel_ != nullptr) return ARES_SUCCESS;
-  if (const int status = init_library(); status != ARES_SUCCESS) return status;
-  ares_options options{};
+  if (channel_ != nullptr) return cares::kSuccess;
+  if (const int status = init_library(); status != cares::kSuccess) return status;
+  cares::Options options{};
   // A server's refusal is an answer and is reported; the program decides whether to query another
   // one.
-  options.flags = ARES_FLAG_NOCHECKRESP;
-  options.timeout = timeout_ms_;
-  options.tries = tries_;
-  options.sock_state_cb = on_socket_state;
-  options.sock_state_cb_data = this;
-  int given = ARES_OPT_FLAGS | ARES_OPT_TRIES | ARES_OPT_SOCK_STATE_CB;
-  if (timeout_ms_ >= 0) given |= ARES_OPT_TIMEOUTMS;
-  const int status = ares_init_options(&channel_, &options, given);
-  if (status != ARES_SUCCESS) channel_ = nullptr;
+  options.flags = cares::kNoCheckResponse;
+  options.timeout = limits_.timeout_ms;
+  options.tries = limits_.tries;
+  options.socket_state = on_socket_state;
+  options.socket_state_data = this;
+  // Every query is sent: no answers are kept.
+  options.query_cache_seconds = 0;
+  int given =
+      cares::kFlags | cares::kTimeoutMs | cares::kTries | cares::kSocketState | cares::kQueryCache;
+  if (limits_.max_timeout_ms > 0) {
+    options.max_timeout = limits_.max_timeout_ms;
+    given |= cares::kMaxTimeoutMs;
+  }
+  const int status = cares::ares_init_options(&channel_, &options, given);
+  if (status != cares::kSuccess) channel_ = nullptr;
   return status;
 }
 
-void DnsResolver::on_socket_state(void* self, ares_socket_t fd, int readable, int writable) {
+void DnsResolver::on_socket_state(void* self, int fd, int readable, int writable) {
   auto& resolver = *static_cast<DnsResolver*>(self);
   const uint32_t events =
       (readable != 0 ? Poll::kReadable : 0u) | (writable != 0 ? Poll::kWritable : 0u);
@@ -103,11 +108,12 @@ void DnsResolver::on_socket_state(void* self, ares_socket_t fd, int readable, in
     // It is closed as soon as this returns.
     const auto found = resolver.sockets_.find(fd);
     if (found == resolver.sockets_.end()) return;
-    found->second->stop();
+    found->second.poll->stop();
     resolver.sockets_.erase(found);
     return;
   }
-  Owned<Poll>& poll = resolver.sockets_[fd];
+  auto& [poll, watched] = resolver.sockets_[fd];
+  watched = events;
   if (poll == nullptr) {
     poll = resolver.loop_.make<Poll>(fd);
     poll->set_kind(HandleKind::dns_socket);
@@ -116,8 +122,8 @@ void DnsResolver::on_socket_state(void* self, ares_socket_t fd, int readable, in
       poll->start(events, [owner = &resolver](Poll& ready, Result<uint32_t> which) {
         // C-ares detects errors of the socket itself.
         const uint32_t bits = which ? *which : Poll::kReadable | Poll::kWritable;
-        owner->process((bits & Poll::kReadable) != 0 ? ready.fd() : ARES_SOCKET_BAD,
-                       (bits & Poll::kWritable) != 0 ? ready.fd() : ARES_SOCKET_BAD);
+        owner->process((bits & Poll::kReadable) != 0 ? ready.fd() : cares::kBadSocket,
+                       (bits & Poll::kWritable) != 0 ? ready.fd() : cares::kBadSocket);
       });
   // Without it the query still ends, by the timer.
   if (!started) resolver.sockets_.erase(fd);
@@ -132,7 +138,7 @@ void DnsResolver::answer(Query* query, DnsAnswer answer) {
   const std::unique_ptr<Query> owner(query);
   --queries_;
   // Nothing waits for answers of a resolver that is being freed.
-  if (answer.status == ARES_EDESTRUCTION) return;
+  if (answer.status == cares::kDestruction) return;
   answers_.push_back({std::move(query->on_answer), std::move(answer)});
 }
 
@@ -140,7 +146,7 @@ void DnsResolver::on_message(void* argument, int status, int, unsigned char* dat
   auto* const query = static_cast<Query*>(argument);
   DnsAnswer answer;
   answer.status = status;
-  if (status == ARES_SUCCESS && data != nullptr && size > 0) {
+  if (status == cares::kSuccess && data != nullptr && size > 0) {
     answer.message.assign(reinterpret_cast<const char*>(data), static_cast<size_t>(size));
   }
   query->resolver->answer(query, std::move(answer));
@@ -150,57 +156,58 @@ void DnsResolver::on_host(void* argument, int status, int, hostent* host) {
   auto* const query = static_cast<Query*>(argument);
   DnsAnswer answer;
   answer.status = status;
-  if (status == ARES_SUCCESS && host != nullptr) answer.names = names_of(*host);
+  if (status == cares::kSuccess && host != nullptr) answer.names = names_of(*host);
   query->resolver->answer(query, std::move(answer));
 }
 
 void DnsResolver::query(const std::string& name, int type, OnAnswer on_answer) {
   constexpr int kInternet = 1;
-  ares_query(channel_, name.c_str(), kInternet, type, on_message,
-             start_query(std::move(on_answer)));
+  cares::ares_query(channel_, name.c_str(), kInternet, type, on_message,
+                    start_query(std::move(on_answer)));
   deliver_later();
 }
 
 void DnsResolver::reverse(const SocketAddress& address, OnAnswer on_answer) {
   Query* const query = start_query(std::move(on_answer));
-  const ares_addr_port_node node = node_of(address);
-  ares_gethostbyaddr(channel_, &node.addr, address.is_ip4() ? 4 : 16, node.family, on_host, query);
+  const cares::Server node = node_of(address);
+  cares::ares_gethostbyaddr(channel_, &node.address, address.is_ip4() ? 4 : 16, node.family,
+                            on_host, query);
   deliver_later();
 }
 
 void DnsResolver::cancel() {
-  if (channel_ != nullptr) ares_cancel(channel_);
+  if (channel_ != nullptr) cares::ares_cancel(channel_);
   deliver_later();
 }
 
 int DnsResolver::set_servers(const std::vector<SocketAddress>& servers) {
-  std::vector<ares_addr_port_node> nodes;
+  std::vector<cares::Server> nodes;
   nodes.reserve(servers.size());
   for (const SocketAddress& server : servers) nodes.push_back(node_of(server));
   for (size_t i = 1; i < nodes.size(); ++i) nodes[i - 1].next = &nodes[i];
-  return ares_set_servers_ports(channel_, nodes.empty() ? nullptr : nodes.data());
+  return cares::ares_set_servers_ports(channel_, nodes.empty() ? nullptr : nodes.data());
 }
 
 std::vector<SocketAddress> DnsResolver::servers() {
   std::vector<SocketAddress> servers;
-  ares_addr_port_node* first = nullptr;
-  if (ares_get_servers_ports(channel_, &first) != ARES_SUCCESS) return servers;
-  for (const ares_addr_port_node* node = first; node != nullptr; node = node->next) {
+  cares::Server* first = nullptr;
+  if (cares::ares_get_servers_ports(channel_, &first) != cares::kSuccess) return servers;
+  for (const cares::Server* node = first; node != nullptr; node = node->next) {
     servers.push_back(address_of(*node));
   }
-  ares_free_data(first);
+  cares::ares_free_data(first);
   return servers;
 }
 
 void DnsResolver::set_local_addresses(const SocketAddress& ip4, const SocketAddress& ip6) {
-  const ares_addr_port_node from4 = ip4.is_ip4() ? node_of(ip4) : ares_addr_port_node{};
-  const ares_addr_port_node from6 = ip6.is_ip6() ? node_of(ip6) : ares_addr_port_node{};
-  ares_set_local_ip4(channel_, ntohl(from4.addr.addr4.s_addr));
-  ares_set_local_ip6(channel_, reinterpret_cast<const unsigned char*>(&from6.addr.addr6));
+  const cares::Server from4 = ip4.is_ip4() ? node_of(ip4) : cares::Server{};
+  const cares::Server from6 = ip6.is_ip6() ? node_of(ip6) : cares::Server{};
+  cares::ares_set_local_ip4(channel_, ntohl(from4.address.ip4.s_addr));
+  cares::ares_set_local_ip6(channel_, from6.address.ip6);
 }
 
-void DnsResolver::process(ares_socket_t readable, ares_socket_t writable) {
-  ares_process_fd(channel_, readable, writable);
+void DnsResolver::process(int readable, int writable) {
+  cares::ares_process_fd(channel_, readable, writable);
   set_timer();
   deliver();
 }
@@ -228,44 +235,49 @@ void DnsResolver::deliver_later() {
 void DnsResolver::set_timer() {
   timeval most{};
   const timeval* const wait =
-      channel_ != nullptr ? ares_timeout(channel_, nullptr, &most) : nullptr;
+      channel_ != nullptr ? cares::ares_timeout(channel_, nullptr, &most) : nullptr;
   if (wait == nullptr) {
     timer_->stop();
     return;
   }
   const Nanos delay = std::chrono::seconds(wait->tv_sec) + std::chrono::microseconds(wait->tv_usec);
   // A millisecond more: c-ares uses another clock, which might not have reached the time yet.
-  timer_->start(delay + Millis(1), [this](Timer&) {
-    wait_for_real_time();
-    process(ARES_SOCKET_BAD, ARES_SOCKET_BAD);
-  });
+  timer_->start(delay + Millis(1), [this](Timer&) { on_time(); });
 }
 
+// An answer that has arrived counts even if the process runs too late to read it before the
+// deadline, so sockets are read first.
+//
 // Under virtual time the timer fires at once, and c-ares, which uses the real clock, would have
 // nothing to do, again and again. Servers need real time to answer, so wait for it here, blocking
 // the loop as any slow callback does.
-void DnsResolver::wait_for_real_time() {
+void DnsResolver::on_time() {
   timeval left{};
-  if (ares_timeout(channel_, nullptr, &left) == nullptr) return;
-  const auto wait = std::chrono::seconds(left.tv_sec) + std::chrono::microseconds(left.tv_usec);
-  const auto wait_ms = std::chrono::ceil<std::chrono::milliseconds>(wait).count();
-  if (wait_ms <= 1) return;
-  std::array<ares_socket_t, ARES_GETSOCK_MAXNUM> sockets;
-  const auto bits = static_cast<unsigned>(
-      ares_getsock(channel_, sockets.data(), static_cast<int>(sockets.size())));
-  std::array<pollfd, ARES_GETSOCK_MAXNUM> watched;
-  for (size_t i = 0; i < watched.size(); ++i) {
-    const int events = (ARES_GETSOCK_READABLE(bits, i) != 0 ? POLLIN : 0) |
-                       (ARES_GETSOCK_WRITABLE(bits, i) != 0 ? POLLOUT : 0);
-    // poll(2) ignores negative descriptors.
-    watched[i] = {events != 0 ? sockets[i] : -1, static_cast<short>(events), 0};
+  int wait_ms = 0;
+  if (cares::ares_timeout(channel_, nullptr, &left) != nullptr) {
+    const auto wait = std::chrono::seconds(left.tv_sec) + std::chrono::microseconds(left.tv_usec);
+    const auto rounded = std::chrono::ceil<std::chrono::milliseconds>(wait).count();
+    if (rounded > 1) wait_ms = static_cast<int>(rounded) + 1;
   }
-  if (::poll(watched.data(), watched.size(), static_cast<int>(wait_ms) + 1) <= 0) return;
-  for (const pollfd& each : watched) {
-    if (each.revents == 0) continue;
-    ares_process_fd(channel_, (each.events & POLLIN) != 0 ? each.fd : ARES_SOCKET_BAD,
-                    (each.events & POLLOUT) != 0 ? each.fd : ARES_SOCKET_BAD);
+  std::vector<pollfd> watched;
+  watched.reserve(sockets_.size());
+  for (const auto& [fd, socket] : sockets_) {
+    const int events = ((socket.events & Poll::kReadable) != 0 ? POLLIN : 0) |
+                       ((socket.events & Poll::kWritable) != 0 ? POLLOUT : 0);
+    watched.push_back({fd, static_cast<short>(events), 0});
   }
+  std::vector<cares::Event> ready;
+  if (::poll(watched.data(), watched.size(), wait_ms) > 0) {
+    for (const pollfd& each : watched) {
+      // An error of a socket is reported to its reader.
+      const unsigned readable = (each.revents & ~POLLOUT) != 0 ? cares::kRead : 0;
+      const unsigned writable = (each.revents & POLLOUT) != 0 ? cares::kWrite : 0;
+      if ((readable | writable) != 0) ready.push_back({each.fd, readable | writable});
+    }
+  }
+  cares::ares_process_fds(channel_, ready.data(), ready.size(), 0);
+  set_timer();
+  deliver();
 }
 
 }  // namespace rondo::bindings

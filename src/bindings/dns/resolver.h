@@ -7,9 +7,6 @@
 // Thread: the loop's only.
 #pragma once
 
-#include <ares.h>
-#include <netdb.h>
-
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -18,6 +15,7 @@
 #include <vector>
 
 #include "base/callback.h"
+#include "bindings/dns/cares.h"
 #include "io/net/address.h"
 #include "io/poll.h"
 #include "loop/async.h"
@@ -26,7 +24,7 @@
 namespace rondo::bindings {
 
 struct DnsAnswer {
-  int status = ARES_SUCCESS;       // ARES_*
+  int status = cares::kSuccess;    // Of c-ares.
   std::string message;             // The raw message, for query().
   std::vector<std::string> names;  // For reverse().
 };
@@ -35,14 +33,20 @@ class DnsResolver {
  public:
   using OnAnswer = Callback<void(DnsAnswer& answer)>;
 
-  // A negative timeout means c-ares' default. Reads /etc/resolv.conf on first use.
-  DnsResolver(Loop& loop, int timeout_ms, int tries);
+  struct Limits {
+    int timeout_ms = -1;  // Of the first try, which others may exceed. Not positive: the default.
+    int tries = 4;        // For each server.
+    int max_timeout_ms = 0;  // Of every try. 0: the default.
+  };
+
+  // Reads /etc/resolv.conf on first use.
+  DnsResolver(Loop& loop, const Limits& limits);
   // Pending queries are dropped.
   ~DnsResolver();
   DnsResolver(const DnsResolver&) = delete;
   DnsResolver& operator=(const DnsResolver&) = delete;
 
-  // ARES_SUCCESS, or the reason why c-ares cannot be used. Call it before all others.
+  // 0, or the reason why c-ares cannot be used. Call it before all others.
   int open();
   // True while queries or undelivered answers are pending. The resolver must live until then.
   bool has_pending() const { return queries_ > 0 || !answers_.empty(); }
@@ -50,7 +54,7 @@ class DnsResolver {
   // `type` is a number of RFC 1035 and its successors, in the class of the internet.
   void query(const std::string& name, int type, OnAnswer on_answer);
   void reverse(const SocketAddress& address, OnAnswer on_answer);
-  // All pending queries get ARES_ECANCELLED, later.
+  // All pending queries get kCancelled, later.
   void cancel();
 
   // Only while no query is pending: c-ares would drop it.
@@ -69,22 +73,26 @@ class DnsResolver {
     DnsAnswer answer;
   };
 
-  static void on_socket_state(void* self, ares_socket_t fd, int readable, int writable);
+  struct Socket {
+    Owned<Poll> poll;
+    uint32_t events = 0;
+  };
+
+  static void on_socket_state(void* self, int fd, int readable, int writable);
   static void on_message(void* argument, int status, int timeouts, unsigned char* data, int size);
   static void on_host(void* argument, int status, int timeouts, hostent* host);
   Query* start_query(OnAnswer on_answer);
   void answer(Query* query, DnsAnswer answer);
-  void process(ares_socket_t readable, ares_socket_t writable);
+  void process(int readable, int writable);
   void deliver();
   void deliver_later();
   void set_timer();
-  void wait_for_real_time();
+  void on_time();
 
   Loop& loop_;
-  int timeout_ms_;
-  int tries_;
-  ares_channel channel_ = nullptr;
-  std::map<ares_socket_t, Owned<Poll>> sockets_;
+  Limits limits_;
+  cares::Channel* channel_ = nullptr;
+  std::map<int, Socket> sockets_;
   Owned<Timer> timer_;
   Owned<Async> later_;
   std::deque<PendingAnswer> answers_;

@@ -24,8 +24,8 @@ using runtime::Wrap;
 
 class ResolverWrap final : public Wrap {
  public:
-  ResolverWrap(Realm& realm, int timeout_ms, int tries)
-      : Wrap(realm, kind_of<ResolverWrap>()), resolver_(realm.loop(), timeout_ms, tries) {
+  ResolverWrap(Realm& realm, const DnsResolver::Limits& limits)
+      : Wrap(realm, kind_of<ResolverWrap>()), resolver_(realm.loop(), limits) {
     release();
   }
 
@@ -38,7 +38,7 @@ class ResolverWrap final : public Wrap {
     v8::Local<v8::Value> result = v8::Undefined(isolate());
     if (!answer.names.empty()) {
       result = strings(isolate(), answer.names);
-    } else if (answer.status == ARES_SUCCESS) {
+    } else if (answer.status == cares::kSuccess) {
       const v8::Local<v8::ArrayBuffer> buffer =
           v8::ArrayBuffer::New(isolate(), answer.message.size());
       if (!answer.message.empty()) {
@@ -88,11 +88,13 @@ int int_of(v8::Local<v8::Value> value) {
   return value->IsInt32() ? value.As<v8::Int32>()->Value() : 0;
 }
 
-// create(timeout, tries): the resolver, or a number of c-ares.
+// create(timeout, tries, maxTimeout): the resolver, or a number of c-ares.
 void create(const Arguments& info) {
   Realm& realm = Realm::of(info.GetIsolate());
-  auto* const wrap = new ResolverWrap(realm, int_of(info[0]), std::max(int_of(info[1]), 1));
-  if (const int status = wrap->resolver().open(); status != ARES_SUCCESS) {
+  auto* const wrap = new ResolverWrap(realm, {.timeout_ms = int_of(info[0]),
+                                              .tries = std::max(int_of(info[1]), 1),
+                                              .max_timeout_ms = int_of(info[2])});
+  if (const int status = wrap->resolver().open(); status != cares::kSuccess) {
     wrap->destroy();
     info.GetReturnValue().Set(status);
     return;
@@ -142,7 +144,7 @@ void set_servers(const Arguments& info) {
     const Result<SocketAddress> server =
         SocketAddress::ip(runtime::to_std(isolate, host), static_cast<uint16_t>(int_of(port)));
     if (!server) {
-      info.GetReturnValue().Set(static_cast<int>(ARES_EBADSTR));
+      info.GetReturnValue().Set(static_cast<int>(cares::kBadString));
       return;
     }
     if (std::find(servers.begin(), servers.end(), *server) == servers.end()) {
@@ -179,7 +181,8 @@ void set_local_address(const Arguments& info) {
 
 // strerror(status)
 void strerror(const Arguments& info) {
-  info.GetReturnValue().Set(runtime::literal(info.GetIsolate(), ares_strerror(int_of(info[0]))));
+  info.GetReturnValue().Set(
+      runtime::literal(info.GetIsolate(), cares::ares_strerror(int_of(info[0]))));
 }
 
 constexpr runtime::Method kMethods[] = {

@@ -1,5 +1,6 @@
 // internalBinding('async_context'): the value that V8 propagates through promise reactions, and
 // V8's promise hooks for async_hooks.createHook().
+#include "runtime/engine/async_tracking.h"
 #include "runtime/engine/realm.h"
 #include "runtime/values/binding.h"
 #include "runtime/values/values.h"
@@ -24,6 +25,11 @@ void set_top_frame(const Arguments& info) {
   runtime::Realm::of(info.GetIsolate()).set_top_frame(info[0]);
 }
 
+// trackIds(): callbacks have async ids from now on.
+void track_ids(const Arguments& info) {
+  runtime::Realm::of(info.GetIsolate()).state<runtime::AsyncTracking>().is_on = true;
+}
+
 v8::Local<v8::Function> function_or_none(v8::Local<v8::Value> value) {
   return value->IsFunction() ? value.As<v8::Function>() : v8::Local<v8::Function>();
 }
@@ -39,6 +45,7 @@ constexpr runtime::Method kMethods[] = {
     {"getFrame", get_frame},
     {"setFrame", set_frame},
     {"setTopFrame", set_top_frame},
+    {"trackIds", track_ids},
     {"setPromiseHooks", set_promise_hooks},
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 // The length of the arrays for statistics: that of the longest result.
 constexpr size_t kMostNumbers = 18;
-// From this file size on V8 is asked to check its external memory.
+// Files of this size or more make V8 check its external memory.
 constexpr size_t kMuch = size_t{64} << 10;
 
 v8::Local<v8::ArrayBuffer> copy_of(v8::Isolate* isolate, std::string_view bytes) {

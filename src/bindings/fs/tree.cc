@@ -1,15 +1,14 @@
 // internalBinding('fs_tree'): fs.rm() of trees. Node calls from lib for each name, which costs more
-// than the removal itself. To keep Node's order, the callback comes after as many trips through the
-// pool's queue as in Node. The first and last steps are separate jobs, so that other operations see
-// the tree in the same states as in Node (FS-02).
+// than the removal itself. To keep Node's order, the removal takes as many trips through the pool's
+// queue as in Node, and other operations see the tree in the same states between them (FS-02).
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <deque>
 #include <memory>
 #include <string>
 #include <utility>
@@ -35,153 +34,120 @@ struct CloseDir {
   void operator()(DIR* directory) const { ::closedir(directory); }
 };
 
-// Removes a file or tree in steps. Files that others remove meanwhile are not an error.
+// Removes a file or tree in steps. A step makes one system call for each name that is worked on, as
+// Node does in one trip through the pool: it looks at all entries of a directory at the same time,
+// then removes them, and so on. Files that others remove meanwhile are not an error.
 class Removal {
  public:
-  explicit Removal(std::string path) : path_(std::move(path)) {}
+  explicit Removal(std::string path) { add(std::move(path), nullptr); }
 
-  // Runs one step, on a worker or synchronously. Returns true if there is another one, after
-  // `*trips_between` trips through the pool's queue.
-  bool step(uint32_t* trips_between) {
-    *trips_between = 0;
-    switch (std::exchange(next_, Step::none)) {
-      case Step::look: look(); break;
-      case Step::remove_file:
-        if (::unlink(path_.c_str()) != 0) fail("unlink");
-        break;
-      case Step::remove_if_empty:
-        if (::rmdir(path_.c_str()) == 0) break;
-        if (errno == ENOTEMPTY || errno == EEXIST || errno == EPERM) {
-          next_ = Step::list;
-        } else {
-          fail("rmdir");
-        }
-        break;
-      case Step::list:
-        list();
-        if (next_ == Step::remove_content) *trips_between = 1;  // lstat of each entry.
-        break;
-      case Step::remove_content:
-        *trips_between = std::max(remove_content(), 2U) - 2;  // Minus this step and the one before.
-        if (!has_failed()) next_ = Step::remove_directory;
-        break;
-      case Step::remove_directory:
-        if (::rmdir(path_.c_str()) != 0) fail("rmdir");
-        break;
-      case Step::none: break;
+  // Runs one step, on a worker or synchronously. Returns true if there is another one.
+  bool step() {
+    for (Name* const name : std::exchange(active_, {})) {
+      run(*name);
+      if (has_failed()) return false;
     }
-    return next_ != Step::none;
+    return !active_.empty();
   }
 
   bool has_failed() const { return error_.code != 0; }
   const Error& error() const { return error_; }
-  const std::string& path() const { return path_; }  // The path of the failed call, if any.
+  const std::string& path() const { return failed_path_; }  // The path of the failed call, if any.
 
  private:
-  enum class Step : uint8_t {
-    look,
-    remove_file,
-    remove_if_empty,
-    list,
-    remove_content,
-    remove_directory,
-    none
+  enum class Call : uint8_t { lstat, unlink, rmdir, scandir, rmdir_at_last };
+  struct Name {
+    std::string path;
+    Name* parent;  // Null for the root.
+    Call next = Call::lstat;
+    Error unlink_error{};  // Of a name that unlink() takes for a directory.
+    size_t children = 0;
   };
-  static constexpr uint32_t kTripsOfFile = 2;       // lstat, unlink.
-  static constexpr uint32_t kTripsOfEmpty = 2;      // lstat, rmdir.
-  static constexpr uint32_t kTripsOfDirectory = 4;  // lstat, a failed rmdir, readdir, rmdir.
 
-  void fail(const char* call) {
-    if (errno != ENOENT) error_ = Error::last(call);
+  void add(std::string path, Name* parent) {
+    names_.push_back({.path = std::move(path), .parent = parent});
+    active_.push_back(&names_.back());
   }
 
-  void look() {
-    if (path_.find('\0') != std::string::npos) {
-      error_ = {EINVAL, "lstat"};
-      return;
+  void go_on(Name& name, Call next) {
+    name.next = next;
+    active_.push_back(&name);
+  }
+
+  void run(Name& name) {
+    switch (name.next) {
+      case Call::lstat: return look(name);
+      case Call::unlink: return unlink(name);
+      case Call::rmdir: return remove_if_empty(name);
+      case Call::scandir: return list(name);
+      case Call::rmdir_at_last:
+        if (::rmdir(name.path.c_str()) != 0) return end(name, Error::last("rmdir"));
+        return end(name, {});
     }
+  }
+
+  void look(Name& name) {
+    if (name.path.find('\0') != std::string::npos) return end(name, {EINVAL, "lstat"});
     struct ::stat status {};
-    if (::lstat(path_.c_str(), &status) != 0) {
-      fail("lstat");
-    } else {
-      next_ = S_ISDIR(status.st_mode) ? Step::remove_if_empty : Step::remove_file;
+    if (::lstat(name.path.c_str(), &status) == 0) {
+      return go_on(name, S_ISDIR(status.st_mode) ? Call::rmdir : Call::unlink);
+    }
+    if (errno == ENOENT) return end(name, {});
+    go_on(name, Call::unlink);  // Reports the error.
+  }
+
+  void unlink(Name& name) {
+    if (::unlink(name.path.c_str()) == 0) return end(name, {});
+    name.unlink_error = Error::last("unlink");
+    if (errno == EISDIR || errno == EPERM) return go_on(name, Call::rmdir);
+    end(name, name.unlink_error);
+  }
+
+  void remove_if_empty(Name& name) {
+    if (::rmdir(name.path.c_str()) == 0) return end(name, {});
+    const Error error = Error::last("rmdir");
+    switch (error.code) {
+      case ENOTEMPTY:
+      case EEXIST:
+      case EPERM: return go_on(name, Call::scandir);
+      case ENOTDIR: return end(name, name.unlink_error);
+      default: return end(name, error);
     }
   }
 
-  // Checks for entries: another operation may have removed them or the directory meanwhile.
-  void list() {
-    const std::unique_ptr<DIR, CloseDir> directory(::opendir(path_.c_str()));
-    if (!directory) return fail("scandir");
-    next_ = Step::remove_directory;
-    while (const ::dirent* const entry = ::readdir(directory.get())) {
-      if (is_dot(*entry)) continue;
-      next_ = Step::remove_content;
-      return;
-    }
-  }
-
-  static bool is_dot(const ::dirent& entry) {
-    return std::strcmp(entry.d_name, ".") == 0 || std::strcmp(entry.d_name, "..") == 0;
-  }
-
-  // Removes the content of the directory path_, and restores path_ unless it fails. Returns how
-  // many sequential jobs Node runs for this: it removes the entries of one directory in parallel.
-  // Only one directory is open at a time, because trees may be deeper than the limit of
-  // descriptors.
-  uint32_t remove_content() {
-    std::vector<std::string> directories;
-    uint32_t trips = 0;
-    if (!remove_files(&directories, &trips)) return trips;
-    const size_t length = path_.size();
-    for (const std::string& name : directories) {
-      path_.append(path_.back() == '/' ? "" : "/").append(name);
-      const uint32_t inside = remove_content();
-      if (has_failed()) return trips;
-      if (::rmdir(path_.c_str()) != 0) fail("rmdir");
-      if (has_failed()) return trips;
-      trips = std::max(trips, inside == 0 ? kTripsOfEmpty : kTripsOfDirectory + inside);
-      path_.resize(length);
-    }
-    return trips;
-  }
-
-  bool remove_files(std::vector<std::string>* directories, uint32_t* trips) {
-    const std::unique_ptr<DIR, CloseDir> directory(::opendir(path_.c_str()));
-    if (!directory) {
-      if (errno != ENOENT) error_ = Error::last("scandir");
-      return false;
-    }
+  void list(Name& name) {
+    const std::unique_ptr<DIR, CloseDir> directory(::opendir(name.path.c_str()));
+    if (!directory) return end(name, Error::last("scandir"));
+    const std::string prefix = name.path.ends_with('/') ? name.path : name.path + '/';
     for (;;) {
       errno = 0;
       const ::dirent* const entry = ::readdir(directory.get());
-      if (entry == nullptr) {
-        if (errno != 0) error_ = Error::last("scandir");
-        return errno == 0;
-      }
-      if (is_dot(*entry)) continue;
-      if (is_directory(directory.get(), *entry)) {
-        directories->push_back(entry->d_name);
-        continue;
-      }
-      *trips = kTripsOfFile;
-      if (::unlinkat(::dirfd(directory.get()), entry->d_name, 0) != 0 && errno != ENOENT) {
-        error_ = Error::last("unlink");
-        path_.append("/").append(entry->d_name);
-        return false;
-      }
+      if (entry == nullptr) break;
+      if (std::strcmp(entry->d_name, ".") == 0 || std::strcmp(entry->d_name, "..") == 0) continue;
+      add(prefix + entry->d_name, &name);
+      name.children++;
+    }
+    if (errno != 0) return end(name, Error::last("scandir"));
+    if (name.children == 0) go_on(name, Call::rmdir_at_last);
+  }
+
+  // The name is removed, or cannot be.
+  void end(Name& name, const Error& error) {
+    if (error.code != 0 && error.code != ENOENT) {
+      error_ = error;
+      failed_path_ = std::move(name.path);
+      return;
+    }
+    name.path = {};
+    if (name.parent != nullptr && --name.parent->children == 0) {
+      go_on(*name.parent, Call::rmdir_at_last);
     }
   }
 
-  static bool is_directory(DIR* directory, const ::dirent& entry) {
-    if (entry.d_type != DT_UNKNOWN) return entry.d_type == DT_DIR;
-    struct ::stat status {};
-    return ::fstatat(::dirfd(directory), entry.d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-           S_ISDIR(status.st_mode);
-  }
-
-  std::string path_;
-  Step next_ = Step::look;
+  std::deque<Name> names_;  // Their addresses stay.
+  std::vector<Name*> active_;
   Error error_;
+  std::string failed_path_;
 };
 
 std::string path_of(v8::Isolate* isolate, v8::Local<v8::Value> value) {
@@ -209,9 +175,7 @@ class RemovalRequest {
         callback_(realm.isolate(), callback) {
     work_.submit(
         [this] {
-          uint32_t trips_between = 0;
-          if (removal_.step(&trips_between)) work_.work_again();
-          work_.add_trips(trips_between);
+          if (removal_.step()) work_.work_again();
         },
         [this](Work&, Result<void>) { finish(); });
   }
@@ -254,7 +218,7 @@ void remove_sync(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   fs::note_at_once(info, FsOp::rm);
   Removal removal(path_of(isolate, info[0]));
-  for (uint32_t unused = 0; removal.step(&unused);) {
+  while (removal.step()) {
   }
   if (!removal.has_failed()) return;
   v8::Local<v8::Value> failure[] = {v8::Integer::New(isolate, -removal.error().code),

@@ -7,8 +7,8 @@
 #include "loop/loop.h"
 #include "runtime/engine/js_entry.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/handle_wrap.h"
 #include "runtime/values/values.h"
-#include "runtime/values/wrap.h"
 
 namespace rondo::bindings {
 
@@ -17,25 +17,19 @@ namespace {
 using runtime::Arguments;
 using runtime::JsEntry;
 using runtime::Realm;
-using runtime::Wrap;
 
 // Lives until lib closes it, even if JavaScript holds no reference.
-class Watcher final : public Wrap {
+class Watcher final : public runtime::HandleWrap<FsWatch> {
  public:
   Watcher(Realm& realm, v8::Local<v8::Function> on_change, bool wants_bytes)
-      : Wrap(realm, kind_of<Watcher>()),
-        watch_(realm.loop().make<FsWatch>()),
+      : HandleWrap(realm, kind_of<Watcher>(), realm.loop().make<FsWatch>()),
         on_change_(realm.isolate(), on_change),
         wants_bytes_(wants_bytes) {}
 
   Result<void> start(std::string_view path) {
-    return watch_->start(
+    return handle().start(
         path, [this](FsWatch&, Result<FsWatch::Change> change) { report(std::move(change)); });
   }
-
-  const Handle* loop_handle() const override { return watch_.get(); }
-  void ref() { watch_->ref(); }
-  void unref() { watch_->unref(); }
 
  private:
   // Calls onChange(errno, isRename, name). The name is a string, or bytes if requested.
@@ -67,7 +61,6 @@ class Watcher final : public Wrap {
     return name;
   }
 
-  Owned<FsWatch> watch_;
   v8::Global<v8::Function> on_change_;
   bool wants_bytes_;
 };
@@ -81,7 +74,7 @@ std::string path_of(v8::Isolate* isolate, v8::Local<v8::Value> value) {
   return path;
 }
 
-// start(path, onChange, wantsBytes) => the watcher, or a negative errno
+// start(path, onChange, wantsBytes): a handle, or a negative errno.
 void start(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   RONDO_EXPECT(info, info[1]->IsFunction());
@@ -92,28 +85,12 @@ void start(const Arguments& info) {
     watcher->destroy();
     return info.GetReturnValue().Set(-started.error().code);
   }
-  fs::note_begun(info, FsOp::watch, watcher->loop_handle()->id());
+  fs::note_begun(info, FsOp::watch, watcher->handle().id());
   info.GetReturnValue().Set(watcher->object());
-}
-
-// close(watcher): stops reporting changes. Idempotent.
-void close(const Arguments& info) {
-  if (Watcher* const watcher = Wrap::of<Watcher>(info[0])) watcher->destroy();
-}
-
-void ref(const Arguments& info) {
-  if (Watcher* const watcher = Wrap::of<Watcher>(info[0])) watcher->ref();
-}
-
-void unref(const Arguments& info) {
-  if (Watcher* const watcher = Wrap::of<Watcher>(info[0])) watcher->unref();
 }
 
 constexpr runtime::Method kMethods[] = {
     {"start", start},
-    {"close", close},
-    {"ref", ref},
-    {"unref", unref},
 };
 
 }  // namespace

@@ -66,6 +66,7 @@ constexpr Constant kAnswer[] = {
     {"kStderrTotal", offsetof(RunAnswer, total[1])},
     {"kStdoutHash", offsetof(RunAnswer, hash[0])},
     {"kTookMs", offsetof(RunAnswer, took_ms)},
+    {"kPorts", offsetof(RunAnswer, ports)},
     {"kSize", sizeof(RunAnswer)},
 };
 

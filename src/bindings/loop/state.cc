@@ -17,6 +17,7 @@
 #include "io/process/process.h"
 #include "io/process/signal.h"
 #include "io/tty/tty.h"
+#include "io/udp/udp.h"
 #include "loop/internals.h"
 #include "runtime/control/places.h"
 #include "runtime/engine/realm.h"
@@ -99,6 +100,13 @@ void describe(Description* description, Handle& handle) {
       if (socket.fd() == STDIN_FILENO) {
         description->add("path", std::string_view(name_of_descriptor(STDIN_FILENO)));
       }
+      break;
+    }
+    case HandleKind::udp: {
+      const auto& socket = static_cast<Udp&>(handle);
+      description->add("local", socket.local_address());
+      description->add("remote", socket.peer_address());
+      description->add("fd", static_cast<double>(socket.fd()));
       break;
     }
     case HandleKind::tty: {
@@ -262,6 +270,7 @@ enum Figure : uint8_t {
   kMeasures,
   kLagCount,
   kLagMax,
+  kLagSum,
   kPhases,
   kFigureCount = kPhases + kPhaseCount,
 };
@@ -272,7 +281,7 @@ constexpr runtime::Constant kFigures[] = {
     {"kHandles", kHandles},   {"kRequests", kRequests},     {"kClosing", kClosing},
     {"kPoolSize", kPoolSize}, {"kPoolQueued", kPoolQueued}, {"kPoolRunning", kPoolRunning},
     {"kMeasures", kMeasures}, {"kLagCount", kLagCount},     {"kLagMax", kLagMax},
-    {"kPhases", kPhases},
+    {"kLagSum", kLagSum},     {"kPhases", kPhases},
 };
 static_assert(runtime::names_all(kFigures, kPhases + 1));
 
@@ -307,6 +316,7 @@ void figures(const Arguments& info) {
   out[kMeasures] = loop.measures_phases() ? 1 : 0;
   out[kLagCount] = static_cast<double>(metrics.lag.count());
   out[kLagMax] = to_ms(metrics.lag.max());
+  out[kLagSum] = to_ms(metrics.lag.sum());
   for (size_t i = 0; i < kPhaseCount; ++i) out[kPhases + i] = to_ms(metrics.phase_time[i]);
 }
 

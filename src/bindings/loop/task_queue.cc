@@ -24,6 +24,7 @@ constexpr Constant kHooks[] = {
     {"processImmediates", Hook::process_immediates},
     {"uncaughtException", Hook::uncaught_exception},
     {"promiseReject", Hook::promise_reject},
+    {"compileWasm", Hook::compile_wasm},
     {"prepareStack", Hook::prepare_stack},
     {"emitBeforeExit", Hook::emit_before_exit},
     {"emitExit", Hook::emit_exit},
@@ -45,6 +46,7 @@ constexpr Constant kSharedSlots[] = {
     {"kCallbacks", Shared::callbacks},
     {"kHasLimit", Shared::has_limit},
     {"kHasEnded", Shared::has_ended},
+    {"kWaitingQueues", Shared::waiting_queues},
 };
 static_assert(runtime::names_all(kSharedSlots, Shared::count));
 

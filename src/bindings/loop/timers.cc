@@ -7,6 +7,7 @@
 #include "loop/internals.h"
 #include "loop/trace/file.h"
 #include "runtime/engine/js_entry.h"
+#include "runtime/engine/native_immediates.h"
 #include "runtime/values/binding.h"
 #include "runtime/values/values.h"
 
@@ -29,7 +30,10 @@ int64_t read_clock(Realm& realm) {
 class TimerState {
  public:
   explicit TimerState(Realm& realm)
-      : realm_(realm), timer_(make_hidden<Timer>(realm)), check_(make_hidden<Check>(realm)) {
+      : realm_(realm),
+        native_immediates_(realm.state<runtime::NativeImmediates>()),
+        timer_(make_hidden<Timer>(realm)),
+        check_(make_hidden<Check>(realm)) {
     // lib counts the timers that keep the loop alive, starting with none.
     timer_->unref();
     check_->unref();
@@ -98,6 +102,8 @@ class TimerState {
   void run_immediates() {
     if (realm_.shared(Shared::immediates) == 0) return;
     const v8::HandleScope handles(realm_.isolate());
+    native_immediates_.run();
+    if (realm_.shared(Shared::immediates) == 0) return;
     // As with timers: after an exception lib continues where it was (CHK-04).
     while (!realm_.is_exiting() &&
            JsEntry::call_undrained(realm_, Hook::process_immediates, {}).IsEmpty()) {
@@ -106,6 +112,7 @@ class TimerState {
   }
 
   Realm& realm_;
+  runtime::NativeImmediates& native_immediates_;
   Owned<Timer> timer_;
   Owned<Check> check_;
 };

@@ -31,8 +31,6 @@ using runtime::Wrap;
 
 namespace {
 
-int code_of(const Result<void>& result) { return result ? 0 : -result.error().code; }
-
 Owned<Stream> make_stream(Loop& loop, StreamKind kind) {
   switch (kind) {
     case StreamKind::tcp: return loop.make<TcpSocket>();
@@ -53,35 +51,13 @@ void call_closed(Realm& realm, v8::Local<v8::Object> object) {
   }
 }
 
-void StreamCore::close(bool with_reset) {
-  if (stream_->is_closing()) return;
-  auto on_close = [this](Handle&) {
-    if (handle_ != nullptr) {
-      const v8::HandleScope handles(handle_->isolate());
-      StreamHandle* const handle = handle_;
-      // First, so that JavaScript sees it as closed in the callback.
-      call_closed(handle->realm(), handle->object());
-      // cppcheck-suppress identicalInnerCondition ; the call may have ended it
-      if (handle_ != nullptr) handle->destroy();
-    }
-    delete this;
-  };
-  if (with_reset) {
-    // If it cannot be reset, it is closed normally.
-    Result<void> reset = static_cast<Socket&>(*stream_).close_reset(on_close);
-    if (reset) return;
-  }
-  stream_->close(on_close);
-}
-
 StreamHandle::StreamHandle(Realm& realm, StreamKind kind)
-    : Wrap(realm, kind_of<StreamHandle>()),
-      core_(new StreamCore(*this, make_stream(realm.loop(), kind))),
+    : HandleWrap(realm, kind_of<StreamHandle>(), make_stream(realm.loop(), kind), Closing::reported,
+                 realm.state<StreamState>().stream_pattern.Get(realm.isolate())),
       kind_(kind) {}
 
 StreamHandle::~StreamHandle() {
-  core_->forget_handle();
-  core_->close(false);
+  if (consumer_ != nullptr) consumer_->on_closed();
 }
 
 Socket* StreamHandle::socket() const {
@@ -93,6 +69,7 @@ void StreamHandle::call(StreamHook hook, std::initializer_list<v8::Local<v8::Val
 }
 
 void StreamHandle::call(StreamHook hook, const Result<void>& outcome) {
+  if (!has_object()) return;
   const v8::HandleScope handles(isolate());
   call(hook, {v8::Integer::New(isolate(), code_of(outcome))});
 }
@@ -117,12 +94,7 @@ int StreamHandle::connect(const SocketAddress& to, const SocketAddress& from, Fd
   if (loop.choice() != nullptr && !loop.service<LocalConnections>().leads_inside(to)) [[unlikely]] {
     runtime::note_outside(realm(), Outside::network);
   }
-  StreamCore* const core = core_;
-  auto on_connect = [core](Socket&, Result<void> outcome) {
-    StreamHandle* const handle = core->handle();
-    if (handle == nullptr) return;
-    handle->call(StreamHook::connected, outcome);
-  };
+  auto on_connect = [this](Socket&, Result<void> outcome) { call(StreamHook::connected, outcome); };
   note_port(realm(), to.port(), stream().id(), false);
   const Result<void> started =
       socket->try_connect(to, on_connect, from.size() == 0 ? nullptr : &from, std::move(bound));
@@ -142,13 +114,16 @@ void note_port(runtime::Realm& realm, uint16_t port, uint64_t handle, bool liste
 int StreamHandle::read_start() {
   if (is_closing()) return -EBADF;
   if (stream().is_reading()) return 0;
-  StreamCore* const core = core_;
-  return code_of(stream().read_start([core](Stream&, Result<std::span<std::byte>> data) {
-    if (core->handle() != nullptr) core->handle()->deliver(std::move(data));
-  }));
+  return code_of(stream().read_start(
+      [this](Stream&, Result<std::span<std::byte>> data) { deliver(std::move(data)); }));
 }
 
-void StreamHandle::deliver(Result<std::span<std::byte>> data) {
+void StreamHandle::attach(StreamConsumer& consumer) {
+  RONDO_ASSERT(consumer_ == nullptr);
+  consumer_ = &consumer;
+}
+
+void StreamHandle::pass(Result<std::span<std::byte>> data) {
   v8::Isolate* const isolate = this->isolate();
   const v8::HandleScope handles(isolate);
   if (!data) {
@@ -174,18 +149,27 @@ int StreamHandle::shutdown() {
   if (is_closing()) return -EBADF;
   if (is_shutting_) return -EALREADY;
   is_shutting_ = true;
-  StreamCore* const core = core_;
-  stream().shutdown([core](Stream&, Result<void> outcome) {
-    if (core->handle() != nullptr) core->handle()->call(StreamHook::shut_down, outcome);
-  });
+  stream().shutdown(
+      [this](Stream&, Result<void> outcome) { call(StreamHook::shut_down, outcome); });
   return 0;
 }
 
-void StreamHandle::close(bool with_reset) { core_->close(with_reset && socket() != nullptr); }
+bool StreamHandle::close_reset() {
+  resets_ = socket() != nullptr;
+  return close();
+}
+
+void StreamHandle::start_closing() {
+  // A socket that cannot be reset is closed normally.
+  if (resets_ && socket()->close_reset(on_close())) return;
+  HandleWrap::start_closing();
+}
+
+void StreamHandle::on_closed() { call_closed(realm(), object()); }
 
 namespace {
 
-StreamHandle* handle_of(const Arguments& info) { return Wrap::of<StreamHandle>(info[0]); }
+StreamHandle* handle_of(const Arguments& info) { return Wrap::of<StreamHandle>(info.This()); }
 
 int32_t int_of(const Arguments& info, int index) {
   if (!info[index]->IsInt32()) return -1;
@@ -215,20 +199,32 @@ void set_hooks(const Arguments& info) {
                           });
 }
 
-// create(kind) -> the object of a new stream.
+// makePattern(prototype): the object that is cloned for each stream. lib adds its fields.
+void make_pattern(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  Realm& realm = Realm::of(isolate);
+  RONDO_EXPECT(info, info[0]->IsObject());
+  const v8::Local<v8::Object> pattern = Wrap::make_pattern(realm, info[0]);
+  realm.state<StreamState>().stream_pattern.Reset(isolate, pattern);
+  info.GetReturnValue().Set(pattern);
+}
+
+// create(kind): a new stream.
 void create(const Arguments& info) {
   const int32_t kind = int_of(info, 0);
-  RONDO_EXPECT(info, Realm::of(info.GetIsolate()).state<StreamState>().has_hooks());
+  RONDO_EXPECT(info, !Realm::of(info.GetIsolate()).state<StreamState>().stream_pattern.IsEmpty());
   RONDO_EXPECT(info, kind >= 0 && kind <= static_cast<int32_t>(StreamKind::tty));
   auto* const handle =
       new StreamHandle(Realm::of(info.GetIsolate()), static_cast<StreamKind>(kind));
   info.GetReturnValue().Set(handle->object());
 }
 
-// open(stream, fd): the stream owns the descriptor from here on, unless this fails.
+// The functions below are methods of a stream.
+
+// open(fd): the stream owns the descriptor from here on, unless this fails.
 void open(const Arguments& info) {
   StreamHandle* const handle = handle_of(info);
-  const int32_t fd = int_of(info, 1);
+  const int32_t fd = int_of(info, 0);
   if (handle == nullptr || fd < 0) {
     info.GetReturnValue().Set(-EBADF);
     return;
@@ -250,7 +246,7 @@ void open(const Arguments& info) {
   info.GetReturnValue().Set(handle->open(unclaimed.take(fd)));
 }
 
-// connect(stream, host or path, port[, local host, local port]): without a port it is a path. A
+// startConnect(host or path, port[, local host, local port]): without a port it is a path. A
 // positive errno means that binding the local address failed.
 void connect(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
@@ -259,14 +255,14 @@ void connect(const Arguments& info) {
     info.GetReturnValue().Set(-EBADF);
     return;
   }
-  const Result<SocketAddress> to = address_of(isolate, info[1], info[2]);
+  const Result<SocketAddress> to = address_of(isolate, info[0], info[1]);
   if (!to) {
     info.GetReturnValue().Set(-to.error().code);
     return;
   }
   SocketAddress from;
-  if (info[3]->IsString()) {
-    Result<SocketAddress> local = address_of(isolate, info[3], info[4]);
+  if (info[2]->IsString()) {
+    Result<SocketAddress> local = address_of(isolate, info[2], info[3]);
     if (!local) {
       info.GetReturnValue().Set(local.error().code);
       return;
@@ -285,11 +281,11 @@ void read_stop(const Arguments& info) {
   if (StreamHandle* const handle = handle_of(info)) handle->read_stop();
 }
 
-// readInto(stream, view): each read fills the view from its beginning.
+// readInto(view): each read fills the view from its beginning.
 void read_into(const Arguments& info) {
   StreamHandle* const handle = handle_of(info);
-  RONDO_EXPECT(info, info[1]->IsArrayBufferView());
-  const v8::Local<v8::ArrayBufferView> view = info[1].As<v8::ArrayBufferView>();
+  RONDO_EXPECT(info, info[0]->IsArrayBufferView());
+  const v8::Local<v8::ArrayBufferView> view = info[0].As<v8::ArrayBufferView>();
   if (handle == nullptr || view->ByteLength() == 0) return;
   handle->read_into(view->Buffer()->GetBackingStore(), view->ByteOffset(), view->ByteLength());
 }
@@ -299,56 +295,55 @@ void shutdown(const Arguments& info) {
   info.GetReturnValue().Set(handle == nullptr ? -EBADF : handle->shutdown());
 }
 
+// startClose(with reset): false if the stream is closing already.
 void close(const Arguments& info) {
-  if (StreamHandle* const handle = handle_of(info)) handle->close(false);
-}
-
-void close_reset(const Arguments& info) {
-  if (StreamHandle* const handle = handle_of(info)) handle->close(true);
-}
-
-// setRef(stream, boolean)
-void set_ref(const Arguments& info) {
   StreamHandle* const handle = handle_of(info);
-  if (handle == nullptr) return;
-  if (info[1]->IsTrue()) {
-    handle->stream().ref();
-  } else {
-    handle->stream().unref();
-  }
+  if (handle == nullptr) return info.GetReturnValue().Set(false);
+  info.GetReturnValue().Set(info[0]->IsTrue() ? handle->close_reset() : handle->close());
 }
 
-// setRawMode(terminal, boolean): 0 or a negative errno.
+// takeDescriptor(): the descriptor, which the caller owns from then on; the object can only be
+// closed. -1 if there is none, or if writes are pending.
+void take_descriptor(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  const bool is_idle = handle != nullptr && handle->socket() != nullptr && !handle->is_closing() &&
+                       handle->stream().queued_bytes() == 0 && !handle->socket()->is_connecting();
+  info.GetReturnValue().Set(is_idle ? handle->stream().release().release() : -1);
+}
+
+// setRawMode(boolean): 0 or a negative errno; only for terminals.
 void set_raw_mode(const Arguments& info) {
   StreamHandle* const handle = handle_of(info);
   if (handle == nullptr || handle->kind() != StreamKind::tty) return;
-  const Tty::Mode mode = info[1]->IsTrue() ? Tty::Mode::raw : Tty::Mode::normal;
+  const Tty::Mode mode = info[0]->IsTrue() ? Tty::Mode::raw : Tty::Mode::normal;
   info.GetReturnValue().Set(code_of(static_cast<Tty&>(handle->stream()).set_mode(mode)));
 }
 
-// These return a number; -1 or 0 for a closed stream.
+// Getters: false, -1 or 0 for a closed stream.
+void reading(const Arguments& info) {
+  StreamHandle* const handle = handle_of(info);
+  info.GetReturnValue().Set(handle != nullptr && handle->stream().is_reading());
+}
 void fd(const Arguments& info) {
   StreamHandle* const handle = handle_of(info);
   info.GetReturnValue().Set(handle == nullptr ? -1 : handle->stream().fd());
 }
 void bytes_read(const Arguments& info) {
   StreamHandle* const handle = handle_of(info);
-  info.GetReturnValue().Set(handle == nullptr ? 0.0
-                                              : static_cast<double>(handle->stream().bytes_read()));
+  runtime::set_size(info, handle == nullptr ? 0 : handle->stream().bytes_read());
 }
+// All bytes passed to write(), sent or still queued.
 void bytes_written(const Arguments& info) {
   StreamHandle* const handle = handle_of(info);
-  info.GetReturnValue().Set(
-      handle == nullptr ? 0.0 : static_cast<double>(handle->stream().bytes_written()));
+  if (handle == nullptr) return info.GetReturnValue().Set(0);
+  runtime::set_size(info, handle->stream().bytes_written() + handle->stream().queued_bytes());
 }
 void queued_bytes(const Arguments& info) {
   StreamHandle* const handle = handle_of(info);
-  info.GetReturnValue().Set(
-      handle == nullptr ? 0.0 : static_cast<double>(handle->stream().queued_bytes()));
+  runtime::set_size(info, handle == nullptr ? 0 : handle->stream().queued_bytes());
 }
 
-// The descriptor of an open stream, the first argument. -1 if it is closed: then the call returns
-// EBADF.
+// The descriptor of the stream. -1 if it is closed: then the call returns EBADF.
 int fd_of(const Arguments& info) {
   StreamHandle* const handle = handle_of(info);
   if (handle != nullptr) return handle->stream().fd();
@@ -360,29 +355,29 @@ int set_option(int fd, int level, int option, int value) {
   return ::setsockopt(fd, level, option, &value, sizeof value) == 0 ? 0 : -errno;
 }
 
-// setNoDelay(stream, boolean)
+// setNoDelay(boolean)
 void set_no_delay(const Arguments& info) {
   const int fd = fd_of(info);
   if (fd < 0) return;
-  info.GetReturnValue().Set(set_option(fd, IPPROTO_TCP, TCP_NODELAY, info[1]->IsTrue() ? 1 : 0));
+  info.GetReturnValue().Set(set_option(fd, IPPROTO_TCP, TCP_NODELAY, info[0]->IsTrue() ? 1 : 0));
 }
 
-// setKeepAlive(stream, boolean, delay, interval, count), times in seconds: 0 keeps the system's
+// setKeepAlive(boolean, delay, interval, count), times in seconds: 0 or nothing keeps the system's
 // value.
 void set_keep_alive(const Arguments& info) {
   const int fd = fd_of(info);
   if (fd < 0) return;
-  const bool is_on = info[1]->IsTrue();
+  const bool is_on = info[0]->IsTrue();
   int code = set_option(fd, SOL_SOCKET, SO_KEEPALIVE, is_on ? 1 : 0);
-  const int32_t seconds = int_of(info, 2);
+  const int32_t seconds = int_of(info, 1);
   if (code == 0 && is_on && seconds > 0) {
     code = set_option(fd, IPPROTO_TCP, TCP_KEEPIDLE, seconds);
   }
-  const int32_t interval = int_of(info, 3);
+  const int32_t interval = int_of(info, 2);
   if (code == 0 && is_on && interval > 0) {
     code = set_option(fd, IPPROTO_TCP, TCP_KEEPINTVL, interval);
   }
-  const int32_t count = int_of(info, 4);
+  const int32_t count = int_of(info, 3);
   if (code == 0 && is_on && count > 0) code = set_option(fd, IPPROTO_TCP, TCP_KEEPCNT, count);
   info.GetReturnValue().Set(code);
 }
@@ -397,15 +392,15 @@ std::pair<int, int> service_option(int fd) {
   return {IPPROTO_IP, IP_TOS};
 }
 
-// setTypeOfService(stream, value)
+// setTypeOfService(value)
 void set_type_of_service(const Arguments& info) {
   const int fd = fd_of(info);
   if (fd < 0) return;
   const auto [level, option] = service_option(fd);
-  info.GetReturnValue().Set(set_option(fd, level, option, int_of(info, 1)));
+  info.GetReturnValue().Set(set_option(fd, level, option, int_of(info, 0)));
 }
 
-// getTypeOfService(stream): the value, or a negative errno.
+// getTypeOfService(): the value, or a negative errno.
 void get_type_of_service(const Arguments& info) {
   const int fd = fd_of(info);
   if (fd < 0) return;
@@ -430,6 +425,7 @@ void return_address(const Arguments& info, const Result<SocketAddress>& address)
   runtime::set(isolate, result, "address", address->host());
   runtime::set(isolate, result, "family", address->is_ip4() ? "IPv4" : "IPv6");
   runtime::set(isolate, result, "port", static_cast<double>(address->port()));
+  runtime::note_seen_port(runtime::Realm::of(isolate), address->port());
   info.GetReturnValue().Set(result);
 }
 
@@ -445,7 +441,7 @@ void peer_address(const Arguments& info) {
   return_address(info, handle->socket()->peer_address());
 }
 
-// guessHandleType(fd)
+// guessHandleType(fd): not a method.
 void guess_handle_type(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   const char* name = "UNKNOWN";
@@ -462,17 +458,21 @@ void guess_handle_type(const Arguments& info) {
 
 constexpr runtime::Method kMethods[] = {
     {"setHooks", set_hooks},
+    {"makePattern", make_pattern},
     {"create", create},
     {"open", open},
-    {"connect", connect},
+    {"startConnect", connect},
     {"readStart", read_start},
     {"readStop", read_stop},
     {"readInto", read_into},
-    {"shutdown", shutdown},
-    {"close", close},
-    {"closeReset", close_reset},
-    {"setRef", set_ref},
+    {"startShutdown", shutdown},
+    {"startClose", close},
+    {"takeDescriptor", take_descriptor},
+    {"ref", runtime::ref_handle},
+    {"unref", runtime::unref_handle},
+    {"hasRef", runtime::handle_has_ref},
     {"setRawMode", set_raw_mode},
+    {"reading", reading},
     {"fd", fd},
     {"bytesRead", bytes_read},
     {"bytesWritten", bytes_written},

@@ -5,13 +5,15 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "bindings/net/stream_consumer.h"
 #include "io/net/listener.h"
 #include "io/stream/stream.h"
 #include "runtime/engine/js_entry.h"
+#include "runtime/values/handle_wrap.h"
 #include "runtime/values/values.h"
-#include "runtime/values/wrap.h"
 
 namespace rondo {
 class Socket;
@@ -36,6 +38,8 @@ enum class StreamHook : uint8_t {
 // callback.
 void call_closed(runtime::Realm& realm, v8::Local<v8::Object> object);
 
+inline int code_of(const Result<void>& result) { return result ? 0 : -result.error().code; }
+
 // Shared by the streams of a realm.
 class StreamState {
  public:
@@ -51,7 +55,9 @@ class StreamState {
     return hooks_[static_cast<size_t>(hook)].Get(realm_.isolate());
   }
 
-  bool has_hooks() const { return !hooks_.back().IsEmpty(); }
+  // The objects that are cloned for a stream and for a server: lib makes them before the first one.
+  v8::Global<v8::Object> stream_pattern;
+  v8::Global<v8::Object> server_pattern;
 
   // Bytes for JavaScript: a part of an ArrayBuffer that several reads share, as one per small read
   // would cost more than the bytes. Large reads stay where they were read, small ones are copied
@@ -61,6 +67,13 @@ class StreamState {
     size_t offset;
   };
   Piece keep(std::span<const std::byte> bytes);
+  // The same for bytes that a consumer makes of those that were read, such as plaintext: it writes
+  // into room(), and keeps the first part of that. Valid until the next call of either.
+  static constexpr size_t kRoom = 16 * 1024;
+  std::span<std::byte> room();
+  Piece keep_room(size_t size);
+  // For bytes in other memory.
+  Piece keep_copy(std::span<const std::byte> bytes);
 
  private:
   // Read memory that is free for reuse.
@@ -82,9 +95,8 @@ class StreamState {
   std::shared_ptr<Pool> pool_;
   Slab few_;
   Slab many_;
+  Slab made_;
 };
-
-class StreamHandle;
 
 // Converts an address from lib: a path if there is no port. A path that is too long gives EINVAL,
 // as in libuv.
@@ -94,38 +106,38 @@ Result<SocketAddress> address_of(v8::Isolate* isolate, v8::Local<v8::Value> host
 // For traces: a socket uses this port. Does nothing if there is none.
 void note_port(runtime::Realm& realm, uint16_t port, uint64_t handle, bool listens);
 
-// Keeps the native stream alive until its close callback has run, after the JavaScript object is
-// gone.
-class StreamCore {
- public:
-  StreamCore(StreamHandle& handle, Owned<Stream> stream)
-      : handle_(&handle), stream_(std::move(stream)) {}
-
-  Stream& stream() const { return *stream_; }
-  // Null once the JavaScript object has been destroyed.
-  StreamHandle* handle() const { return handle_; }
-  void forget_handle() { handle_ = nullptr; }
-  // Frees this when the stream has closed.
-  void close(bool with_reset);
-
- private:
-  StreamHandle* handle_;
-  Owned<Stream> stream_;
+// The answer to a write.
+enum class WriteState : uint8_t {
+  sent,    // The kernel has taken everything.
+  queued,  // The rest is sent from poll; StreamHook::written or StreamConsumer::on_written follows.
 };
 
-class StreamHandle final : public runtime::Wrap {
+// Keeps the bytes of a queued write alive.
+struct WriteMemory {
+  std::vector<std::shared_ptr<v8::BackingStore>> stores = {};
+  std::unique_ptr<char[]> bytes = nullptr;
+};
+
+// The arguments of send() as parts of memory, for consumers that send something else instead.
+struct SendData {
+  std::vector<iovec> parts;
+  WriteMemory memory;  // Of the parts.
+};
+// False if they are no data, or with an exception pending.
+bool read_send_data(const runtime::Arguments& info, SendData* data);
+
+// A stream of JavaScript: the object that net.Socket has as its handle. Functions that return an
+// int return 0 or a negative errno.
+class StreamHandle final : public runtime::HandleWrap<Stream> {
  public:
   StreamHandle(runtime::Realm& realm, StreamKind kind);
   ~StreamHandle() override;
 
-  const Handle* loop_handle() const override { return &core_->stream(); }
   StreamKind kind() const { return kind_; }
-  Stream& stream() const { return core_->stream(); }
+  Stream& stream() const { return handle(); }
   // Null for other kinds of streams.
   Socket* socket() const;
-  bool is_closing() const { return core_->stream().is_closing(); }
 
-  // 0 or a negative errno, here and below.
   int open(Fd fd);
   // A positive errno is one of bind(2). `bound`, if valid, is used instead of a new socket.
   int connect(const SocketAddress& to, const SocketAddress& from, Fd bound = {});
@@ -134,27 +146,53 @@ class StreamHandle final : public runtime::Wrap {
   // Reads go into this memory from now on, and the callback gets no buffer.
   void read_into(std::shared_ptr<v8::BackingStore> memory, size_t offset, size_t size);
   int shutdown();
-  void close(bool with_reset);
+  // As close(); the peer of a socket gets ECONNRESET.
+  bool close_reset();
 
-  // Sends what the kernel takes at once; `parts` is then what was not sent.
-  Result<void> send(std::span<iovec>* parts) const;
-  // send(), then 0 if that was all, or 1 if the rest is queued: StreamHook::written is called when
-  // it is sent. The data is copied.
-  int write(std::span<iovec> parts);
-  // The same for memory that is kept alive instead of copied.
-  int write(std::span<iovec> parts, std::vector<std::shared_ptr<v8::BackingStore>> keep,
-            std::unique_ptr<char[]> own);
+  // Tries the kernel once. If it takes less than all, `keep(rest)` returns the memory of the
+  // remaining parts, which it may have moved, and these are queued.
+  template <class Keep>
+  Result<WriteState> write(std::span<iovec> parts, Keep keep) {
+    return write(parts, keep, nullptr);
+  }
+  // The same for a consumer, to which the end of a queued write is reported.
+  template <class Keep>
+  Result<WriteState> write(std::span<iovec> parts, Keep keep, StreamConsumer* by) {
+    const Result<bool> is_full = send(&parts);
+    if (!is_full) return is_full.error();
+    if (parts.empty()) return WriteState::sent;
+    queue(parts, keep(parts), by, *is_full);
+    return WriteState::queued;
+  }
 
-  void call(StreamHook hook, std::initializer_list<v8::Local<v8::Value>> arguments);
-  void call(StreamHook hook, const Result<void>& outcome);
+  // Between these, reads go to the consumer instead of JavaScript.
+  void attach(StreamConsumer& consumer);
+  void detach_consumer() { consumer_ = nullptr; }
+  // Gives JavaScript what the consumer has got from on_read(), but does not handle: the end of the
+  // stream, or an error.
+  void pass(Result<std::span<std::byte>> data);
+  bool has_consumer() const { return consumer_ != nullptr; }
 
  private:
-  void deliver(Result<std::span<std::byte>> data);
+  void on_closed() override;
+  void start_closing() override;
+  // Nothing once the object is gone.
+  void call(StreamHook hook, std::initializer_list<v8::Local<v8::Value>> arguments);
+  void call(StreamHook hook, const Result<void>& outcome);
+  void deliver(Result<std::span<std::byte>> data) {
+    if (consumer_ != nullptr) return consumer_->on_read(*this, std::move(data));
+    pass(std::move(data));
+  }
+  // Removes from `parts` what was sent. True if the kernel took less than it was offered.
+  Result<bool> send(std::span<iovec>* parts) const;
+  void queue(std::span<const iovec> rest, WriteMemory memory, StreamConsumer* by, bool is_full);
+  void report_written(StreamConsumer* by, const Result<void>& outcome);
 
-  StreamCore* core_;
+  StreamConsumer* consumer_ = nullptr;
+  std::shared_ptr<v8::BackingStore> target_;  // Keeps the memory of read_into() alive.
   StreamKind kind_;
   bool is_shutting_ = false;
-  std::shared_ptr<v8::BackingStore> target_;  // Keeps the memory of read_into() alive.
+  bool resets_ = false;
 };
 
 }  // namespace rondo::bindings

@@ -117,27 +117,40 @@ void StreamState::lend() {
 }
 
 StreamState::Piece StreamState::keep(std::span<const std::byte> bytes) {
-  if (bytes.size() <= kFew) {
-    if (few_.room() < bytes.size()) renew(&few_, kSlabOfFew);
-    const Piece piece = take(&few_, bytes.size());
-    std::memcpy(few_.data() + piece.offset, bytes.data(), bytes.size());
-    return piece;
-  }
+  if (bytes.size() <= kFew) return keep_copy(bytes);
   if (many_.memory != nullptr && bytes.data() == many_.data() + many_.used) {
     const Piece piece = take(&many_, bytes.size());
     lend();
     return piece;
   }
-  if (bytes.size() > kSlabOfMany) {
+  if (bytes.size() > kSlabOfMany) return keep_copy(bytes);
+  if (many_.room() < bytes.size()) renew(&many_, kSlabOfMany);
+  const Piece piece = take(&many_, bytes.size());
+  std::memcpy(many_.data() + piece.offset, bytes.data(), bytes.size());
+  lend();
+  return piece;
+}
+
+std::span<std::byte> StreamState::room() {
+  if (made_.room() < kRoom) renew(&made_, kSlabOfMany);
+  return {made_.data() + made_.used, kRoom};
+}
+
+StreamState::Piece StreamState::keep_room(size_t size) {
+  if (size <= kFew) return keep_copy({made_.data() + made_.used, size});
+  return take(&made_, size);
+}
+
+StreamState::Piece StreamState::keep_copy(std::span<const std::byte> bytes) {
+  if (bytes.size() > kFew) {
     Slab own;
     renew(&own, bytes.size());
     std::memcpy(own.data(), bytes.data(), bytes.size());
     return {own.buffer.Get(realm_.isolate()), 0};
   }
-  if (many_.room() < bytes.size()) renew(&many_, kSlabOfMany);
-  const Piece piece = take(&many_, bytes.size());
-  std::memcpy(many_.data() + piece.offset, bytes.data(), bytes.size());
-  lend();
+  if (few_.room() < bytes.size()) renew(&few_, kSlabOfFew);
+  const Piece piece = take(&few_, bytes.size());
+  std::memcpy(few_.data() + piece.offset, bytes.data(), bytes.size());
   return piece;
 }
 

@@ -7,6 +7,7 @@
 #include "io/net/pipe.h"
 #include "io/net/tcp.h"
 #include "loop/loop.h"
+#include "runtime/control/explored_program.h"
 #include "runtime/values/binding.h"
 
 namespace rondo::bindings {
@@ -29,45 +30,30 @@ using runtime::JsEntry;
 using runtime::Realm;
 using runtime::Wrap;
 
-class ServerHandle;
+Owned<Listener> make_listener(Loop& loop, StreamKind kind) {
+  if (kind == StreamKind::tcp) return loop.make<TcpServer>();
+  return loop.make<PipeServer>();
+}
 
-// Like StreamCore: keeps the listener alive until its close callback has run.
-struct ServerCore {
-  ServerHandle* handle;
-  Owned<Listener> listener;
-};
-
-class ServerHandle final : public Wrap {
+class ServerHandle final : public runtime::HandleWrap<Listener> {
  public:
   ServerHandle(Realm& realm, StreamKind kind)
-      : Wrap(realm, kind_of<ServerHandle>()), core_(new ServerCore{this, nullptr}), kind_(kind) {
-    if (kind == StreamKind::tcp) {
-      core_->listener = realm.loop().make<TcpServer>();
-    } else {
-      core_->listener = realm.loop().make<PipeServer>();
-    }
-  }
-  ~ServerHandle() override {
-    core_->handle = nullptr;
-    close();
-  }
+      : HandleWrap(realm, kind_of<ServerHandle>(), make_listener(realm.loop(), kind),
+                   Closing::reported,
+                   realm.state<StreamState>().server_pattern.Get(realm.isolate())),
+        kind_(kind) {}
 
-  const Handle* loop_handle() const override { return core_->listener.get(); }
   StreamKind kind() const { return kind_; }
-  Listener& listener() const { return *core_->listener; }
+  Listener& listener() const { return handle(); }
   TcpServer& tcp() const { return static_cast<TcpServer&>(listener()); }
   PipeServer& pipe() const { return static_cast<PipeServer&>(listener()); }
 
   int listen(int backlog) {
-    if (listener().is_closing()) return -EBADF;
+    if (is_closing()) return -EBADF;
     // Another server shares this handle and already listens.
     if (listener().is_listening()) return 0;
-    ServerCore* const core = core_;
     const Result<void> started = listener().listen(
-        [core](Listener&, Result<Fd> connection) {
-          if (core->handle != nullptr) core->handle->deliver(std::move(connection));
-        },
-        backlog);
+        [this](Listener&, Result<Fd> connection) { deliver(std::move(connection)); }, backlog);
     if (!started) return -started.error().code;
     if (realm().options().trace != nullptr) {
       const Result<SocketAddress> address = listener().address();
@@ -76,20 +62,8 @@ class ServerHandle final : public Wrap {
     return 0;
   }
 
-  void close() {
-    ServerCore* const core = core_;
-    if (core->listener->is_closing()) return;
-    core->listener->close([core](Handle&) {
-      if (ServerHandle* const handle = core->handle) {
-        const v8::HandleScope handles(handle->isolate());
-        call_closed(handle->realm(), handle->object());
-        if (core->handle != nullptr) handle->destroy();
-      }
-      delete core;
-    });
-  }
-
  private:
+  void on_closed() override { call_closed(realm(), object()); }
   void call(StreamHook hook, std::initializer_list<v8::Local<v8::Value>> arguments) {
     JsEntry::call(realm(), realm().state<StreamState>().hook(hook), object(), arguments);
   }
@@ -111,54 +85,63 @@ class ServerHandle final : public Wrap {
     call(StreamHook::connection, {v8::Integer::New(isolate, 0), stream->object()});
   }
 
-  ServerCore* core_;
   StreamKind kind_;
 };
 
-ServerHandle* handle_of(const Arguments& info) { return Wrap::of<ServerHandle>(info[0]); }
+ServerHandle* handle_of(const Arguments& info) { return Wrap::of<ServerHandle>(info.This()); }
 
 int32_t int_of(const Arguments& info, int index) {
   if (!info[index]->IsInt32()) return -1;
   return info[index].As<v8::Int32>()->Value();
 }
 
-int code_of(const Result<void>& result) { return result ? 0 : -result.error().code; }
+// makePattern(prototype): the object that is cloned for each server. lib adds its fields.
+void make_pattern(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  Realm& realm = Realm::of(isolate);
+  RONDO_EXPECT(info, info[0]->IsObject());
+  const v8::Local<v8::Object> pattern = Wrap::make_pattern(realm, info[0]);
+  realm.state<StreamState>().server_pattern.Reset(isolate, pattern);
+  info.GetReturnValue().Set(pattern);
+}
 
-// create(is a pipe) -> the object of a new server.
+// create(is a pipe): a new server.
 void create(const Arguments& info) {
-  RONDO_EXPECT(info, Realm::of(info.GetIsolate()).state<StreamState>().has_hooks());
+  RONDO_EXPECT(info, !Realm::of(info.GetIsolate()).state<StreamState>().server_pattern.IsEmpty());
   auto* const handle = new ServerHandle(Realm::of(info.GetIsolate()),
                                         info[0]->IsTrue() ? StreamKind::pipe : StreamKind::tcp);
   info.GetReturnValue().Set(handle->object());
 }
 
-// bind(server, host, port, is ipv6 only, reuses port) or bind(server, path)
+// The functions below are methods of a server.
+
+// bindTo(host, port, is ipv6 only, reuses port) or bindTo(path)
 void bind(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   ServerHandle* const handle = handle_of(info);
-  if (handle == nullptr || handle->listener().is_closing()) {
+  if (handle == nullptr || handle->is_closing()) {
     info.GetReturnValue().Set(-EBADF);
     return;
   }
   const bool is_pipe = handle->kind() == StreamKind::pipe;
-  RONDO_EXPECT(info, is_pipe || info[2]->IsUint32());
+  RONDO_EXPECT(info, is_pipe || info[1]->IsUint32());
   const Result<SocketAddress> address =
-      address_of(isolate, info[1], is_pipe ? v8::Undefined(isolate).As<v8::Value>() : info[2]);
+      address_of(isolate, info[0], is_pipe ? v8::Undefined(isolate).As<v8::Value>() : info[1]);
   if (!address) {
     info.GetReturnValue().Set(-address.error().code);
   } else if (is_pipe) {
     info.GetReturnValue().Set(code_of(handle->pipe().bind(*address)));
   } else {
     info.GetReturnValue().Set(
-        code_of(handle->tcp().bind(*address, {info[3]->IsTrue(), info[4]->IsTrue()})));
+        code_of(handle->tcp().bind(*address, {info[2]->IsTrue(), info[3]->IsTrue()})));
   }
 }
 
-// open(server, fd): a socket that is already bound or listening.
+// open(fd): a socket that is already bound or listening.
 void open(const Arguments& info) {
   ServerHandle* const handle = handle_of(info);
-  const int32_t fd = int_of(info, 1);
-  if (handle == nullptr || handle->listener().is_closing()) {
+  const int32_t fd = int_of(info, 0);
+  if (handle == nullptr || handle->is_closing()) {
     info.GetReturnValue().Set(-EBADF);
     return;
   }
@@ -167,76 +150,54 @@ void open(const Arguments& info) {
   info.GetReturnValue().Set(code_of(opened));
 }
 
-// connectFrom(server, stream, host or path, port): the stream connects with the socket of a server
+// connectFrom(stream, host or path, port): the stream connects with the socket of a server
 // that is bound and does not listen; the server has no socket from then on.
 void connect_from(const Arguments& info) {
   ServerHandle* const handle = handle_of(info);
-  auto* const stream = Wrap::of<StreamHandle>(info[1]);
+  auto* const stream = Wrap::of<StreamHandle>(info[0]);
   if (handle == nullptr || stream == nullptr || handle->listener().is_listening() ||
       handle->listener().fd() < 0) {
     info.GetReturnValue().Set(-EBADF);
     return;
   }
-  const Result<SocketAddress> to = address_of(info.GetIsolate(), info[2], info[3]);
+  const Result<SocketAddress> to = address_of(info.GetIsolate(), info[1], info[2]);
   if (!to) return info.GetReturnValue().Set(-to.error().code);
   info.GetReturnValue().Set(stream->connect(*to, SocketAddress(), handle->listener().release()));
 }
 
-// release(server) and releaseStream(stream): the descriptor, which the caller owns from then on;
-// the object can only be closed. -1 if there is none, or if the stream has pending writes.
-void release(const Arguments& info) {
+// takeDescriptor(): the descriptor, which the caller owns from then on; the object can only be
+// closed. -1 if there is none.
+void take_descriptor(const Arguments& info) {
   ServerHandle* const handle = handle_of(info);
-  const bool has_socket = handle != nullptr && !handle->listener().is_closing();
+  const bool has_socket = handle != nullptr && !handle->is_closing();
   info.GetReturnValue().Set(has_socket ? handle->listener().release().release() : -1);
 }
 
-void release_stream(const Arguments& info) {
-  auto* const handle = Wrap::of<StreamHandle>(info[0]);
-  const bool is_idle = handle != nullptr && handle->socket() != nullptr && !handle->is_closing() &&
-                       handle->stream().queued_bytes() == 0 && !handle->socket()->is_connecting();
-  info.GetReturnValue().Set(is_idle ? handle->stream().release().release() : -1);
-}
-
-// chmod(server, mode): for the file of a Unix socket.
-void chmod(const Arguments& info) {
+// addMode(path, mode): for the file of a Unix socket.
+void add_mode(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
-  const std::string path = runtime::to_std(isolate, info[1]);
+  const std::string path = runtime::to_std(isolate, info[0]);
   struct stat status {};
   int code = ::stat(path.c_str(), &status);
-  const auto more = static_cast<mode_t>(int_of(info, 2));
+  const auto more = static_cast<mode_t>(int_of(info, 1));
   if (code == 0) code = ::chmod(path.c_str(), (status.st_mode & 07777) | more);
   info.GetReturnValue().Set(code == 0 ? 0 : -errno);
 }
 
-// listen(server, backlog)
+// listen(backlog)
 void listen(const Arguments& info) {
   ServerHandle* const handle = handle_of(info);
-  const int32_t backlog = int_of(info, 1);
+  const int32_t backlog = int_of(info, 0);
   info.GetReturnValue().Set(handle == nullptr ? -EBADF : handle->listen(backlog));
 }
 
-void close(const Arguments& info) {
-  if (ServerHandle* const handle = handle_of(info)) handle->close();
-}
-
-// setRef(server, boolean)
-void set_ref(const Arguments& info) {
-  ServerHandle* const handle = handle_of(info);
-  if (handle == nullptr) return;
-  if (info[1]->IsTrue()) {
-    handle->listener().ref();
-  } else {
-    handle->listener().unref();
-  }
-}
-
-// fd(server): -1 if it is closed.
+// A getter: -1 if the server is closed.
 void fd(const Arguments& info) {
   ServerHandle* const handle = handle_of(info);
   info.GetReturnValue().Set(handle == nullptr ? -1 : handle->listener().fd());
 }
 
-// address(server): {address, family, port}, undefined for a Unix socket, or a negative errno.
+// localAddress(): {address, family, port}, undefined for a Unix socket, or a negative errno.
 void address(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   ServerHandle* const handle = handle_of(info);
@@ -248,16 +209,25 @@ void address(const Arguments& info) {
   runtime::set(isolate, result, "address", address->host());
   runtime::set(isolate, result, "family", address->is_ip4() ? "IPv4" : "IPv6");
   runtime::set(isolate, result, "port", static_cast<double>(address->port()));
+  runtime::note_seen_port(runtime::Realm::of(isolate), address->port());
   info.GetReturnValue().Set(result);
 }
 
 constexpr runtime::Method kMethods[] = {
-    {"create", create},   {"bind", bind},
-    {"open", open},       {"connectFrom", connect_from},
-    {"chmod", chmod},     {"listen", listen},
-    {"close", close},     {"setRef", set_ref},
-    {"fd", fd},           {"address", address},
-    {"release", release}, {"releaseStream", release_stream},
+    {"makePattern", make_pattern},
+    {"create", create},
+    {"bindTo", bind},
+    {"open", open},
+    {"connectFrom", connect_from},
+    {"addMode", add_mode},
+    {"listen", listen},
+    {"startClose", runtime::close_handle},
+    {"takeDescriptor", take_descriptor},
+    {"ref", runtime::ref_handle},
+    {"unref", runtime::unref_handle},
+    {"hasRef", runtime::handle_has_ref},
+    {"fd", fd},
+    {"localAddress", address},
 };
 
 }  // namespace

@@ -1,5 +1,4 @@
-// internalBinding('stream_writes'): writing. The functions return 0 when everything was sent, 1
-// when the rest is queued (StreamHook::written follows), or a negative errno.
+// internalBinding('stream_writes'): the method of a stream that sends.
 #include <sys/uio.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include "io/net/socket.h"
 #include "io/stream/write.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/contract.h"
 #include "runtime/values/text.h"
 
 namespace rondo::bindings {
@@ -24,13 +24,11 @@ constexpr size_t kFlat = 16 * 1024;
 constexpr size_t kMostParts = 1024;
 
 // A write that the kernel did not take completely, with its memory.
-struct WaitingWrite {
-  WaitingWrite(StreamCore& owner) : request(owner.stream().loop()), core(owner) {}
+struct QueuedWrite {
+  explicit QueuedWrite(Loop& loop) : request(loop) {}
   Write request;
-  StreamCore& core;
   std::vector<iovec> parts;
-  std::unique_ptr<char[]> copy;
-  std::vector<std::shared_ptr<v8::BackingStore>> keep;
+  WriteMemory memory;
 };
 
 // Removes this many bytes from the front.
@@ -46,303 +44,227 @@ std::span<iovec> skip(std::span<iovec> parts, size_t bytes) {
   return parts;
 }
 
-void submit(std::unique_ptr<WaitingWrite> write) {
-  WaitingWrite* const waiting = write.release();
-  Stream& stream = waiting->core.stream();
-  stream.write(waiting->request, std::span<const iovec>(waiting->parts),
-               [waiting](Write&, Result<void> outcome) {
-                 const std::unique_ptr<WaitingWrite> self(waiting);
-                 StreamHandle* const handle = self->core.handle();
-                 if (handle != nullptr) handle->call(StreamHook::written, outcome);
-               });
-}
-
 }  // namespace
 
-// `parts` is then what was not sent.
-Result<void> StreamHandle::send(std::span<iovec>* parts) const {
+Result<bool> StreamHandle::send(std::span<iovec>* parts) const {
   if (is_closing()) return Error{EBADF, "write"};
-  Socket* const socket = this->socket();
-  if (socket != nullptr && socket->is_connecting()) return {};  // Waits for the connection.
-  if (parts->empty()) return {};
-  // Once: a fast peer must not block the loop.
-  const Result<size_t> sent = stream().try_write(parts->first(std::min(parts->size(), kMostParts)));
-  if (sent) {
-    *parts = skip(*parts, *sent);
-    return {};
+  if (parts->empty()) return false;
+  const std::span<iovec> offered = parts->first(std::min(parts->size(), kMostParts));
+  const Result<size_t> sent = stream().try_write(offered);
+  if (!sent) {
+    const int code = sent.error().code;
+    if (code == EAGAIN || code == EWOULDBLOCK || code == ENOBUFS) return true;
+    return sent.error();
   }
-  const int code = sent.error().code;
-  if (code == EAGAIN || code == EWOULDBLOCK || code == ENOBUFS) return {};
-  return sent.error();
+  *parts = skip(*parts, *sent);
+  return !parts->empty() && parts->data() < offered.data() + offered.size();
 }
 
-int StreamHandle::write(std::span<iovec> parts) {
-  if (const Result<void> sent = send(&parts); !sent) return -sent.error().code;
-  if (parts.empty()) return 0;
-  auto waiting = std::make_unique<WaitingWrite>(*core_);
-  size_t size = 0;
-  for (const iovec& part : parts) size += part.iov_len;
-  waiting->copy.reset(new char[size]);
-  size_t at = 0;
-  for (const iovec& part : parts) {
-    std::memcpy(waiting->copy.get() + at, part.iov_base, part.iov_len);
-    at += part.iov_len;
+void StreamHandle::queue(std::span<const iovec> rest, WriteMemory memory, StreamConsumer* by,
+                         bool is_full) {
+  auto* const write = new QueuedWrite(stream().loop());
+  write->parts.assign(rest.begin(), rest.end());
+  write->memory = std::move(memory);
+  auto on_done = [this, write, by](Write&, Result<void> outcome) {
+    delete write;
+    report_written(by, outcome);
+  };
+  if (is_full) {
+    stream().queue(write->request, write->parts, on_done);
+  } else {
+    stream().write(write->request, std::span<const iovec>(write->parts), on_done);
   }
-  waiting->parts.push_back({waiting->copy.get(), size});
-  submit(std::move(waiting));
-  return 1;
 }
 
-int StreamHandle::write(std::span<iovec> parts, std::vector<std::shared_ptr<v8::BackingStore>> keep,
-                        std::unique_ptr<char[]> own) {
-  if (const Result<void> sent = send(&parts); !sent) return -sent.error().code;
-  if (parts.empty()) return 0;
-  auto waiting = std::make_unique<WaitingWrite>(*core_);
-  waiting->parts.assign(parts.begin(), parts.end());
-  waiting->keep = std::move(keep);
-  waiting->copy = std::move(own);
-  submit(std::move(waiting));
-  return 1;
+void StreamHandle::report_written(StreamConsumer* by, const Result<void>& outcome) {
+  if (by == nullptr) {
+    call(StreamHook::written, outcome);
+  } else if (by == consumer_) {
+    by->on_written(*this, outcome);
+  }
 }
 
 namespace {
 
-StreamHandle* handle_of(const Arguments& info) { return Wrap::of<StreamHandle>(info[0]); }
+// Copies the rest of a write of one part, whose memory is about to go.
+WriteMemory copy(std::span<iovec> rest) {
+  iovec& part = rest.front();
+  WriteMemory memory{.bytes = std::unique_ptr<char[]>(new char[part.iov_len])};
+  std::memcpy(memory.bytes.get(), part.iov_base, part.iov_len);
+  part.iov_base = memory.bytes.get();
+  return memory;
+}
 
-// write(stream, view)
-void write(const Arguments& info) {
-  StreamHandle* const handle = handle_of(info);
-  RONDO_EXPECT(info, info[1]->IsArrayBufferView());
-  const v8::Local<v8::ArrayBufferView> view = info[1].As<v8::ArrayBufferView>();
-  if (handle == nullptr) {
-    info.GetReturnValue().Set(-EBADF);
-    return;
-  }
+Result<WriteState> send_view(StreamHandle& handle, v8::Local<v8::ArrayBufferView> view) {
   runtime::Bytes bytes;
   runtime::bytes_of(view, &bytes);
   iovec part{bytes.data, bytes.size};
-  std::span<iovec> parts(&part, 1);
-  if (bytes.size == 0) parts = {};
-  if (const Result<void> sent = handle->send(&parts); !sent) {
-    info.GetReturnValue().Set(-sent.error().code);
-  } else if (parts.empty()) {
-    info.GetReturnValue().Set(0);
-  } else {
-    info.GetReturnValue().Set(handle->write(parts, {view->Buffer()->GetBackingStore()}, nullptr));
-  }
+  return handle.write(std::span(&part, bytes.size == 0 ? 0 : 1), [view](std::span<iovec>) {
+    return WriteMemory{.stores = {view->Buffer()->GetBackingStore()}};
+  });
 }
 
-// writeUtf8(stream, text)
-void write_utf8(const Arguments& info) {
-  v8::Isolate* const isolate = info.GetIsolate();
-  StreamHandle* const handle = handle_of(info);
-  RONDO_EXPECT(info, info[1]->IsString());
-  const v8::Local<v8::String> text = info[1].As<v8::String>();
-  if (handle == nullptr) {
-    info.GetReturnValue().Set(-EBADF);
-    return;
-  }
+size_t encode(v8::Isolate* isolate, v8::Local<v8::String> text, bool is_latin1, void* out,
+              size_t size) {
+  auto* const bytes = static_cast<uint8_t*>(out);
+  if (!is_latin1) return runtime::write_utf8(isolate, text, bytes, size).bytes;
+  runtime::read_latin1(isolate, text, bytes, 0, static_cast<size_t>(text->Length()));
+  return static_cast<size_t>(text->Length());
+}
+
+size_t encoded_size(v8::Isolate* isolate, v8::Local<v8::String> text, bool is_latin1) {
+  return is_latin1 ? static_cast<size_t>(text->Length()) : runtime::utf8_length(isolate, text);
+}
+
+Result<WriteState> send_text(StreamHandle& handle, v8::Local<v8::String> text, bool is_latin1) {
+  v8::Isolate* const isolate = handle.isolate();
   // A UTF-16 unit becomes at most three bytes.
-  if (static_cast<size_t>(text->Length()) * 3 <= kFlat) {
-    uint8_t flat[kFlat];
-    iovec part{flat, runtime::write_utf8(isolate, text, flat, sizeof flat).bytes};
-    info.GetReturnValue().Set(handle->write(std::span(&part, part.iov_len == 0 ? 0 : 1)));
-    return;
+  const size_t most = static_cast<size_t>(text->Length()) * (is_latin1 ? 1 : 3);
+  if (most <= kFlat) {
+    char flat[kFlat];
+    iovec part{flat, encode(isolate, text, is_latin1, flat, sizeof flat)};
+    return handle.write(std::span(&part, part.iov_len == 0 ? 0 : 1), copy);
   }
-  const size_t size = runtime::utf8_length(isolate, text);
-  std::unique_ptr<char[]> own(new char[size]);
-  runtime::write_utf8(isolate, text, reinterpret_cast<uint8_t*>(own.get()), size);
-  iovec part{own.get(), size};
-  info.GetReturnValue().Set(handle->write(std::span(&part, 1), {}, std::move(own)));
+  const size_t size = encoded_size(isolate, text, is_latin1);
+  WriteMemory memory{.bytes = std::unique_ptr<char[]>(new char[size])};
+  iovec part{memory.bytes.get(), encode(isolate, text, is_latin1, memory.bytes.get(), size)};
+  return handle.write(std::span(&part, 1),
+                      [&memory](std::span<iovec>) { return std::move(memory); });
 }
 
-// writeLatin1(stream, text)
-void write_latin1(const Arguments& info) {
-  v8::Isolate* const isolate = info.GetIsolate();
-  StreamHandle* const handle = handle_of(info);
-  RONDO_EXPECT(info, info[1]->IsString());
-  const v8::Local<v8::String> text = info[1].As<v8::String>();
-  if (handle == nullptr) {
-    info.GetReturnValue().Set(-EBADF);
-    return;
-  }
-  const auto size = static_cast<size_t>(text->Length());
-  if (size <= kFlat) {
-    uint8_t flat[kFlat];
-    runtime::read_latin1(isolate, text, flat, 0, size);
-    iovec part{flat, size};
-    info.GetReturnValue().Set(handle->write(std::span(&part, size == 0 ? 0 : 1)));
-    return;
-  }
-  std::unique_ptr<char[]> own(new char[size]);
-  runtime::read_latin1(isolate, text, reinterpret_cast<uint8_t*>(own.get()), 0, size);
-  iovec part{own.get(), size};
-  info.GetReturnValue().Set(handle->write(std::span(&part, 1), {}, std::move(own)));
-}
-
-// The pieces of writev(): views and texts, each with a flag for latin1.
-struct Pieces {
-  struct Piece {
+// The chunks of a list: views and texts, each followed by a flag for latin1.
+struct Chunks {
+  struct Chunk {
     v8::Local<v8::ArrayBufferView> view;
     v8::Local<v8::String> text;
     bool is_latin1;
     size_t size;
   };
-  std::vector<Piece> all;
+  std::vector<Chunk> all;
   size_t total = 0;
   size_t of_texts = 0;
 };
 
 // False if the list is invalid.
-bool read_pieces(v8::Isolate* isolate, v8::Local<v8::Array> list, Pieces* result) {
+bool read_chunks(v8::Isolate* isolate, v8::Local<v8::Array> list, Chunks* chunks) {
   const v8::Local<v8::Context> context = isolate->GetCurrentContext();
-  Pieces& pieces = *result;
   const uint32_t length = list->Length();
-  pieces.all.reserve(length / 2);
+  chunks->all.reserve(length / 2);
   for (uint32_t i = 0; i + 1 < length; i += 2) {
-    v8::Local<v8::Value> chunk;
+    v8::Local<v8::Value> value;
     v8::Local<v8::Value> is_latin1;
-    if (!list->Get(context, i).ToLocal(&chunk)) return false;
+    if (!list->Get(context, i).ToLocal(&value)) return false;
     if (!list->Get(context, i + 1).ToLocal(&is_latin1)) return false;
-    Pieces::Piece piece{};
-    if (chunk->IsString()) {
-      piece.text = chunk.As<v8::String>();
-      piece.is_latin1 = is_latin1->IsTrue();
-      piece.size = piece.is_latin1 ? static_cast<size_t>(piece.text->Length())
-                                   : runtime::utf8_length(isolate, piece.text);
-      pieces.of_texts += piece.size;
+    Chunks::Chunk chunk{};
+    if (value->IsString()) {
+      chunk.text = value.As<v8::String>();
+      chunk.is_latin1 = is_latin1->IsTrue();
+      chunk.size = encoded_size(isolate, chunk.text, chunk.is_latin1);
+      chunks->of_texts += chunk.size;
     } else {
-      if (!chunk->IsArrayBufferView()) return false;
-      piece.view = chunk.As<v8::ArrayBufferView>();
-      piece.size = piece.view->ByteLength();
+      if (!value->IsArrayBufferView()) return false;
+      chunk.view = value.As<v8::ArrayBufferView>();
+      chunk.size = chunk.view->ByteLength();
     }
-    if (piece.size == 0) continue;
-    pieces.total += piece.size;
-    pieces.all.push_back(piece);
+    if (chunk.size == 0) continue;
+    chunks->total += chunk.size;
+    chunks->all.push_back(chunk);
   }
   return true;
 }
 
-void encode(v8::Isolate* isolate, const Pieces::Piece& piece, uint8_t* out) {
-  if (piece.is_latin1) {
-    runtime::read_latin1(isolate, piece.text, out, 0, piece.size);
-  } else {
-    runtime::write_utf8(isolate, piece.text, out, piece.size);
+std::vector<iovec> lay_out(v8::Isolate* isolate, const Chunks& chunks, WriteMemory* memory) {
+  size_t at = 0;
+  if (chunks.of_texts != 0) memory->bytes.reset(new char[chunks.of_texts]);
+  std::vector<iovec> parts;
+  parts.reserve(chunks.all.size());
+  for (const Chunks::Chunk& chunk : chunks.all) {
+    if (chunk.text.IsEmpty()) {
+      memory->stores.push_back(chunk.view->Buffer()->GetBackingStore());
+      parts.push_back({static_cast<char*>(memory->stores.back()->Data()) + chunk.view->ByteOffset(),
+                       chunk.size});
+    } else {
+      encode(isolate, chunk.text, chunk.is_latin1, memory->bytes.get() + at, chunk.size);
+      parts.push_back({memory->bytes.get() + at, chunk.size});
+      at += chunk.size;
+    }
   }
+  return parts;
 }
 
-// writev(stream, [chunk, is latin1, chunk, ...])
-void writev(const Arguments& info) {
-  v8::Isolate* const isolate = info.GetIsolate();
-  StreamHandle* const handle = handle_of(info);
-  RONDO_EXPECT(info, info[1]->IsArray());
-  if (handle == nullptr) {
-    info.GetReturnValue().Set(-EBADF);
-    return;
-  }
-  Pieces pieces;
-  RONDO_EXPECT(info, read_pieces(isolate, info[1].As<v8::Array>(), &pieces));
-  if (pieces.total <= kFlat) {
-    uint8_t flat[kFlat];
-    size_t at = 0;
-    for (const Pieces::Piece& piece : pieces.all) {
-      if (piece.text.IsEmpty()) {
-        piece.view->CopyContents(flat + at, piece.size);
+Result<WriteState> send_list(StreamHandle& handle, const Chunks& chunks) {
+  v8::Isolate* const isolate = handle.isolate();
+  size_t at = 0;
+  if (chunks.total <= kFlat) {
+    char flat[kFlat];
+    for (const Chunks::Chunk& chunk : chunks.all) {
+      if (chunk.text.IsEmpty()) {
+        chunk.view->CopyContents(flat + at, chunk.size);
       } else {
-        encode(isolate, piece, flat + at);
+        encode(isolate, chunk.text, chunk.is_latin1, flat + at, chunk.size);
       }
-      at += piece.size;
+      at += chunk.size;
     }
     iovec part{flat, at};
-    info.GetReturnValue().Set(handle->write(std::span(&part, at == 0 ? 0 : 1)));
-    return;
+    return handle.write(std::span(&part, at == 0 ? 0 : 1), copy);
   }
-  std::unique_ptr<char[]> own(pieces.of_texts != 0 ? new char[pieces.of_texts] : nullptr);
-  size_t at = 0;
-  std::vector<iovec> parts;
-  std::vector<std::shared_ptr<v8::BackingStore>> keep;
-  parts.reserve(pieces.all.size());
-  for (const Pieces::Piece& piece : pieces.all) {
-    if (piece.text.IsEmpty()) {
-      keep.push_back(piece.view->Buffer()->GetBackingStore());
-      parts.push_back(
-          {static_cast<char*>(keep.back()->Data()) + piece.view->ByteOffset(), piece.size});
-    } else {
-      encode(isolate, piece, reinterpret_cast<uint8_t*>(own.get()) + at);
-      parts.push_back({own.get() + at, piece.size});
-      at += piece.size;
-    }
-  }
-  info.GetReturnValue().Set(handle->write(std::span(parts), std::move(keep), std::move(own)));
+  WriteMemory memory;
+  std::vector<iovec> parts = lay_out(isolate, chunks, &memory);
+  return handle.write(std::span(parts), [&memory](std::span<iovec>) { return std::move(memory); });
 }
 
-// The tryWrite functions return 0 when everything was sent, 1 + the number of bytes sent when some
-// were not, or a negative errno. Nothing is queued.
-void answer_try(const Arguments& info, StreamHandle* handle, void* data, size_t size) {
-  iovec part{data, size};
-  std::span<iovec> parts(&part, size == 0 ? 0 : 1);
-  if (handle == nullptr) {
-    info.GetReturnValue().Set(-EBADF);
-  } else if (const Result<void> sent = handle->send(&parts); !sent) {
-    info.GetReturnValue().Set(-sent.error().code);
-  } else if (parts.empty()) {
-    info.GetReturnValue().Set(0);
+// send(view), send(text, is latin1), send([chunk, is latin1, chunk, ...]): kSent, kQueued or a
+// negative errno. Texts are UTF-8 unless they are latin1.
+void send(const Arguments& info) {
+  auto* const handle = Wrap::of<StreamHandle>(info.This());
+  const bool is_view = info[0]->IsArrayBufferView();
+  RONDO_EXPECT(info, is_view || info[0]->IsString() || info[0]->IsArray());
+  if (handle == nullptr) return info.GetReturnValue().Set(-EBADF);
+  Result<WriteState> state = WriteState::sent;
+  if (is_view) {
+    state = send_view(*handle, info[0].As<v8::ArrayBufferView>());
+  } else if (info[0]->IsString()) {
+    state = send_text(*handle, info[0].As<v8::String>(), info[1]->IsTrue());
   } else {
-    info.GetReturnValue().Set(static_cast<double>(size - parts.front().iov_len + 1));
+    Chunks chunks;
+    RONDO_EXPECT(info, read_chunks(info.GetIsolate(), info[0].As<v8::Array>(), &chunks));
+    state = send_list(*handle, chunks);
   }
+  info.GetReturnValue().Set(state ? static_cast<int>(*state) : -state.error().code);
 }
 
-// tryWrite(stream, view)
-void try_write(const Arguments& info) {
-  RONDO_EXPECT(info, info[1]->IsArrayBufferView());
-  runtime::Bytes bytes;
-  runtime::bytes_of(info[1], &bytes);
-  answer_try(info, handle_of(info), bytes.data, bytes.size);
-}
+}  // namespace
 
-// tryWriteUtf8(stream, text)
-void try_write_utf8(const Arguments& info) {
+bool read_send_data(const Arguments& info, SendData* data) {
   v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_EXPECT(info, info[1]->IsString());
-  const v8::Local<v8::String> text = info[1].As<v8::String>();
-  if (static_cast<size_t>(text->Length()) * 3 <= kFlat) {
-    uint8_t flat[kFlat];
-    const size_t size = runtime::write_utf8(isolate, text, flat, sizeof flat).bytes;
-    answer_try(info, handle_of(info), flat, size);
-    return;
+  Chunks chunks;
+  if (info[0]->IsArray()) {
+    if (!read_chunks(isolate, info[0].As<v8::Array>(), &chunks)) return false;
+  } else {
+    v8::Local<v8::Value> pair[] = {info[0], info[1]};
+    const v8::Local<v8::Array> list = v8::Array::New(isolate, pair, 2);
+    if (!read_chunks(isolate, list, &chunks)) return false;
   }
-  const size_t size = runtime::utf8_length(isolate, text);
-  runtime::Scratch<uint8_t> bytes(size);
-  if (!runtime::is_allocated(isolate, bytes)) return;
-  runtime::write_utf8(isolate, text, bytes.data(), size);
-  answer_try(info, handle_of(info), bytes.data(), size);
+  data->parts = lay_out(isolate, chunks, &data->memory);
+  return true;
 }
 
-// tryWriteLatin1(stream, text)
-void try_write_latin1(const Arguments& info) {
-  v8::Isolate* const isolate = info.GetIsolate();
-  RONDO_EXPECT(info, info[1]->IsString());
-  const v8::Local<v8::String> text = info[1].As<v8::String>();
-  const auto size = static_cast<size_t>(text->Length());
-  runtime::Scratch<uint8_t> bytes(size);
-  if (!runtime::is_allocated(isolate, bytes)) return;
-  runtime::read_latin1(isolate, text, bytes.data(), 0, size);
-  answer_try(info, handle_of(info), bytes.data(), size);
-}
+namespace {
 
-constexpr runtime::Method kMethods[] = {
-    {"write", write},
-    {"writeUtf8", write_utf8},
-    {"writeLatin1", write_latin1},
-    {"writev", writev},
-    {"tryWrite", try_write},
-    {"tryWriteUtf8", try_write_utf8},
-    {"tryWriteLatin1", try_write_latin1},
+constexpr runtime::Method kMethods[] = {{"send", send}};
+
+constexpr runtime::Constant kStates[] = {
+    {"kSent", WriteState::sent},
+    {"kQueued", WriteState::queued},
 };
+
+void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
+  runtime::set_constants(isolate, target, kStates);
+}
 
 }  // namespace
 
 extern const runtime::Binding stream_writes;
-const runtime::Binding stream_writes{"stream_writes", kMethods};
+const runtime::Binding stream_writes{"stream_writes", kMethods, add_constants};
 
 }  // namespace rondo::bindings

@@ -17,9 +17,9 @@
 #include "runtime/engine/js_entry.h"
 #include "runtime/message/unclaimed_fds.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/handle_wrap.h"
 #include "runtime/values/text.h"
 #include "runtime/values/values.h"
-#include "runtime/values/wrap.h"
 
 namespace rondo::bindings {
 
@@ -106,24 +106,16 @@ ProcessOptions read_options(const Arguments& info, int first) {
   return options;
 }
 
-class ChildWrap final : public Wrap {
+// Closing it leaves the child running; its end is not reported.
+class ChildWrap final : public runtime::HandleWrap<Process> {
  public:
   explicit ChildWrap(Realm& realm)
-      : Wrap(realm, kind_of<ChildWrap>()), process_(realm.loop().make<Process>()) {}
+      : HandleWrap(realm, kind_of<ChildWrap>(), realm.loop().make<Process>()) {}
 
   Result<void> spawn(const ProcessOptions& options, v8::Local<v8::Function> on_exit) {
     on_exit_.Reset(isolate(), on_exit);
-    return process_->spawn(options,
-                           [this](Process&, Result<ProcessExit> exit) { ended(std::move(exit)); });
-  }
-  Process* process() { return process_.get(); }
-  const Handle* loop_handle() const override { return process_.get(); }
-
-  // The child keeps running; its end is not reported.
-  void close() {
-    process_.reset();
-    on_exit_.Reset();
-    release();
+    return handle().spawn(options,
+                          [this](Process&, Result<ProcessExit> exit) { ended(std::move(exit)); });
   }
 
  private:
@@ -138,7 +130,6 @@ class ChildWrap final : public Wrap {
         {v8::Integer::New(isolate(), how.status), v8::Integer::New(isolate(), how.signal)});
   }
 
-  Owned<Process> process_;
   v8::Global<v8::Function> on_exit_;
 };
 
@@ -162,7 +153,7 @@ void spawn(const Arguments& info) {
 
 Process* process_of(const Arguments& info) {
   ChildWrap* const child = Wrap::of<ChildWrap>(info[0]);
-  return child != nullptr ? child->process() : nullptr;
+  return child != nullptr ? &child->handle() : nullptr;
 }
 
 // takeEnd(child, descriptor): our end of a pipe, to open a stream or a channel with; or -1.
@@ -213,25 +204,6 @@ void kill(const Arguments& info) {
   }
   const Result<void> sent = process->kill(info[1].As<v8::Int32>()->Value());
   info.GetReturnValue().Set(sent ? 0 : -sent.error().code);
-}
-
-void set_ref(const Arguments& info) {
-  Process* const process = process_of(info);
-  if (process == nullptr) return;
-  if (info[1]->IsTrue()) {
-    process->ref();
-  } else {
-    process->unref();
-  }
-}
-
-void has_ref(const Arguments& info) {
-  Process* const process = process_of(info);
-  info.GetReturnValue().Set(process != nullptr && process->has_ref());
-}
-
-void close(const Arguments& info) {
-  if (ChildWrap* const child = Wrap::of<ChildWrap>(info[0])) child->close();
 }
 
 v8::Local<v8::Value> bytes_to_js(v8::Isolate* isolate, ByteBuffer& bytes) {
@@ -296,9 +268,6 @@ constexpr runtime::Method kMethods[] = {
     {"closeDescriptor", close_descriptor},
     {"pid", pid},
     {"kill", kill},
-    {"setRef", set_ref},
-    {"hasRef", has_ref},
-    {"close", close},
     {"spawnSync", spawn_sync},
 };
 

@@ -10,9 +10,9 @@
 #include "runtime/engine/js_entry.h"
 #include "runtime/message/unclaimed_fds.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/handle_wrap.h"
 #include "runtime/values/text.h"
 #include "runtime/values/values.h"
-#include "runtime/values/wrap.h"
 
 namespace rondo::bindings {
 
@@ -23,31 +23,24 @@ using runtime::JsEntry;
 using runtime::Realm;
 using runtime::Wrap;
 
-class ChannelWrap final : public Wrap {
+class ChannelWrap final : public runtime::HandleWrap<IpcChannel> {
  public:
   ChannelWrap(Realm& realm, Fd fd, IpcChannel::Framing framing)
-      : Wrap(realm, kind_of<ChannelWrap>()),
-        channel_(realm.loop(), std::move(fd), framing),
+      : HandleWrap(realm, kind_of<ChannelWrap>(),
+                   realm.loop().make<IpcChannel>(std::move(fd), framing)),
         framing_(framing) {}
 
   Result<void> start(v8::Local<v8::Function> on_messages, v8::Local<v8::Function> on_written) {
     on_messages_.Reset(isolate(), on_messages);
     on_written_.Reset(isolate(), on_written);
-    return channel_.start([this](std::span<const char> messages) { deliver(messages); },
+    return handle().start([this](std::span<const char> messages) { deliver(messages); },
                           [this](size_t count, Result<void> outcome) { deliver(count, outcome); });
   }
-  IpcChannel& channel() { return channel_; }
-  const Handle* loop_handle() const override { return channel_.handle(); }
-  void close() {
-    channel_.close();
-    release();
-  }
+  void set_ref(bool has_ref) override { handle().set_ref(has_ref); }
 
  private:
   void deliver(std::span<const char> messages) {
     const v8::HandleScope handles(isolate());
-    const v8::Local<v8::Object> alive = object();  // The callback may close this channel.
-    static_cast<void>(alive);
     v8::Local<v8::Value> value = v8::Undefined(isolate());
     if (!messages.empty() && framing_ == IpcChannel::Framing::lines) {
       v8::Local<v8::String> text;
@@ -62,14 +55,11 @@ class ChannelWrap final : public Wrap {
   }
   void deliver(size_t count, Result<void> outcome) {
     const v8::HandleScope handles(isolate());
-    const v8::Local<v8::Object> alive = object();
-    static_cast<void>(alive);
     JsEntry::call(realm(), on_written_.Get(isolate()),
                   {v8::Integer::NewFromUnsigned(isolate(), static_cast<uint32_t>(count)),
                    v8::Integer::New(isolate(), outcome ? 0 : -outcome.error().code)});
   }
 
-  IpcChannel channel_;
   IpcChannel::Framing framing_;
   v8::Global<v8::Function> on_messages_;
   v8::Global<v8::Function> on_written_;
@@ -148,7 +138,7 @@ void write(const Arguments& info) {
     message = runtime::to_std(info.GetIsolate(), info[1]);
   }
   const Result<IpcChannel::Sent> sent =
-      channel->channel().write(std::move(message), info[2].As<v8::Int32>()->Value());
+      channel->handle().write(std::move(message), info[2].As<v8::Int32>()->Value());
   if (!sent) {
     info.GetReturnValue().Set(-sent.error().code);
   } else {
@@ -159,22 +149,13 @@ void write(const Arguments& info) {
 // The number of queued bytes.
 void queue_size(const Arguments& info) {
   ChannelWrap* const channel = Wrap::of<ChannelWrap>(info[0]);
-  runtime::set_size(info, channel != nullptr ? channel->channel().queued_bytes() : 0);
+  runtime::set_size(info, channel != nullptr ? channel->handle().queued_bytes() : 0);
 }
 
 // The next received descriptor, or -1.
 void take_descriptor(const Arguments& info) {
   ChannelWrap* const channel = Wrap::of<ChannelWrap>(info[0]);
-  info.GetReturnValue().Set(channel != nullptr ? channel->channel().take_descriptor() : -1);
-}
-
-void set_ref(const Arguments& info) {
-  ChannelWrap* const channel = Wrap::of<ChannelWrap>(info[0]);
-  if (channel != nullptr) channel->channel().set_ref(info[1]->IsTrue());
-}
-
-void close(const Arguments& info) {
-  if (ChannelWrap* const channel = Wrap::of<ChannelWrap>(info[0])) channel->close();
+  info.GetReturnValue().Set(channel != nullptr ? channel->handle().take_descriptor() : -1);
 }
 
 // Views of bytes are written with their type and content, so that a Buffer arrives as a Buffer,
@@ -311,8 +292,6 @@ constexpr runtime::Method kMethods[] = {
     {"write", write},
     {"queueSize", queue_size},
     {"takeDescriptor", take_descriptor},
-    {"setRef", set_ref},
-    {"close", close},
     {"serialize", serialize},
     {"deserialize", deserialize},
 };

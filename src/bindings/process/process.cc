@@ -1,5 +1,4 @@
 // internalBinding('process'): the native part of the process object.
-#include <ares.h>
 #include <fcntl.h>
 #include <openssl/opensslv.h>
 #include <sys/prctl.h>
@@ -25,6 +24,11 @@
 #include "runtime/values/values.h"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): not declared everywhere.
+
+#ifndef RONDO_ARES_VERSION  // With RONDO_V8_ROOT: c-ares is a library with all functions.
+extern "C" const char* ares_version(int* number);
+#define RONDO_ARES_VERSION ::ares_version(nullptr)
+#endif
 
 namespace rondo::bindings {
 
@@ -337,9 +341,10 @@ void add_constants(v8::Isolate* isolate, v8::Local<v8::Object> target) {
   runtime::set(isolate, target, "rondoVersion", std::string_view(RONDO_VERSION));
   runtime::set(isolate, target, "nodeVersion", std::string_view(RONDO_NODE_VERSION));
   runtime::set(isolate, target, "opensslVersion", std::string_view(OPENSSL_VERSION_STR));
-  runtime::set(isolate, target, "aresVersion", std::string_view(::ares_version(nullptr)));
+  runtime::set(isolate, target, "aresVersion", std::string_view(RONDO_ARES_VERSION));
   runtime::set(isolate, target, "amaroVersion", std::string_view(RONDO_AMARO_VERSION));
   runtime::set(isolate, target, "lexerVersion", std::string_view(RONDO_LEXER_VERSION));
+  runtime::set(isolate, target, "undiciVersion", std::string_view(RONDO_UNDICI_VERSION));
   add_icu_versions(isolate, target);
 }
 

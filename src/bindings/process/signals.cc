@@ -1,5 +1,4 @@
 // internalBinding('signals'): process.on('SIGINT', ...).
-#include <map>
 #include <string>
 
 #include "io/process/signal.h"
@@ -7,6 +6,7 @@
 #include "runtime/control/sigint_trace.h"
 #include "runtime/engine/js_entry.h"
 #include "runtime/values/binding.h"
+#include "runtime/values/handle_wrap.h"
 #include "runtime/values/values.h"
 
 namespace rondo::bindings {
@@ -18,47 +18,40 @@ using runtime::Hook;
 using runtime::JsEntry;
 using runtime::Realm;
 
-class SignalState {
+// Listening to a signal does not keep the program alive, as in Node.
+class SignalWrap final : public runtime::HandleWrap<Signal> {
  public:
-  explicit SignalState(Realm& realm) : realm_(realm) {}
-
-  // 0 or a negative errno. Listening to a signal does not keep the program alive, as in Node.
-  int start(int number, std::string name) {
-    Owned<Signal> signal = realm_.loop().make<Signal>();
-    signal->unref();
-    Result<void> started = signal->start(number, [this](Signal&, int signum) { deliver(signum); });
-    if (!started) return -started.error().code;
-    names_[number] = std::move(name);
-    signals_[number] = std::move(signal);
-    return 0;
+  SignalWrap(Realm& realm, std::string name)
+      : HandleWrap(realm, kind_of<SignalWrap>(), realm.loop().make<Signal>()),
+        name_(std::move(name)) {
+    handle().unref();
   }
 
-  void stop(int number) { signals_.erase(number); }
+  Result<void> start(int number) {
+    return handle().start(number, [this](Signal&, int signum) { deliver(signum); });
+  }
 
  private:
   void deliver(int number) {
-    v8::Isolate* const isolate = realm_.isolate();
-    const v8::HandleScope handles(isolate);
-    JsEntry::call(realm_, Hook::on_signal,
-                  {runtime::literal(isolate, names_[number]), v8::Integer::New(isolate, number)});
+    const v8::HandleScope handles(isolate());
+    JsEntry::call(realm(), Hook::on_signal,
+                  {runtime::literal(isolate(), name_), v8::Integer::New(isolate(), number)});
   }
 
-  Realm& realm_;
-  std::map<int, Owned<Signal>> signals_;
-  std::map<int, std::string> names_;
+  std::string name_;
 };
 
-// start(number, name)
+// start(number, name): a handle, or a negative errno.
 void start(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
   RONDO_EXPECT(info, info[0]->IsInt32());
-  info.GetReturnValue().Set(Realm::of(isolate).state<SignalState>().start(
-      info[0].As<v8::Int32>()->Value(), runtime::to_std(isolate, info[1])));
-}
-
-void stop(const Arguments& info) {
-  RONDO_EXPECT(info, info[0]->IsInt32());
-  Realm::of(info.GetIsolate()).state<SignalState>().stop(info[0].As<v8::Int32>()->Value());
+  auto* const signal = new SignalWrap(Realm::of(isolate), runtime::to_std(isolate, info[1]));
+  if (const Result<void> started = signal->start(info[0].As<v8::Int32>()->Value()); !started) {
+    signal->destroy();
+    info.GetReturnValue().Set(-started.error().code);
+    return;
+  }
+  info.GetReturnValue().Set(signal->object());
 }
 
 // traceInterrupts(isWanted): false if no thread can be started.
@@ -75,7 +68,6 @@ void trace_interrupts(const Arguments& info) {
 
 constexpr runtime::Method kMethods[] = {
     {"start", start},
-    {"stop", stop},
     {"traceInterrupts", trace_interrupts},
 };
 

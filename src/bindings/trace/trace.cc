@@ -1,7 +1,16 @@
 // internalBinding('trace'): JavaScript's records in the trace of its loop (docs/TRACE-FORMAT.md).
 // Names are indexes of the table of names, 0 if there is none.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstring>
+
+#include "base/fd.h"
 #include "loop/trace/file.h"
+#include "runtime/engine/commons.h"
 #include "runtime/engine/realm.h"
+#include "runtime/export/otlp_exporter.h"
 #include "runtime/trace/places.h"
 #include "runtime/values/binding.h"
 #include "runtime/values/contract.h"
@@ -179,6 +188,36 @@ void origin(const Arguments& info) {
   info.GetReturnValue().Set(since);
 }
 
+// exportsSpans(): whether spans are sent to a collector.
+void exports_spans(const Arguments& info) {
+  const runtime::Commons* const commons = Realm::of(info.GetIsolate()).commons();
+  info.GetReturnValue().Set(commons != nullptr && commons->otlp != nullptr);
+}
+
+// spanSeed(Uint32Array of four): fills it with random numbers, also with --seed: ids of spans must
+// differ between runs.
+void span_seed(const Arguments& info) {
+  RONDO_EXPECT(info, info[0]->IsUint32Array() && info[0].As<v8::Uint32Array>()->Length() == 4);
+  uint32_t seed[4] = {static_cast<uint32_t>(::getpid()), 0, 0, 1};
+  const Fd file(::open("/dev/urandom", O_RDONLY | O_CLOEXEC));
+  if (!file || ::read(file.get(), seed, sizeof seed) != sizeof seed) {
+    // Without /dev: the time and the process have to do.
+    const int64_t time = std::chrono::system_clock::now().time_since_epoch().count();
+    seed[1] = static_cast<uint32_t>(time);
+    seed[2] = static_cast<uint32_t>(time >> 32);
+  }
+  const v8::Local<v8::Uint32Array> array = info[0].As<v8::Uint32Array>();
+  auto* const bytes = static_cast<char*>(array->Buffer()->GetBackingStore()->Data());
+  std::memcpy(bytes + array->ByteOffset(), seed, sizeof seed);
+}
+
+// exportSpan(text): sends a span, an object of JSON.
+void export_span(const Arguments& info) {
+  const runtime::Commons* const commons = Realm::of(info.GetIsolate()).commons();
+  if (commons == nullptr || commons->otlp == nullptr || !info[0]->IsString()) return;
+  commons->otlp->add(runtime::to_std(info.GetIsolate(), info[0]));
+}
+
 constexpr int end_of(TraceCode begin) { return static_cast<int>(begin) + 1; }
 
 // lib/internal/trace/format.js repeats these numbers, because the viewer's page runs where there
@@ -221,6 +260,9 @@ constexpr runtime::Constant kKinds[] = {
     {"nextCallbackBegin", TraceCode::next_callback},
     {"innerCallbackBegin", TraceCode::inner_callback},
     {"innerCallbackEnd", TraceCode::inner_callback_end},
+    {"requestBegin", TraceCode::request_begin},
+    {"requestPart", TraceCode::request_part},
+    {"requestEnd", TraceCode::request_end},
 };
 
 constexpr runtime::Constant kTouches[] = {
@@ -302,6 +344,9 @@ const runtime::Method kMethods[] = {
     {"watchCounts", watch_counts},
     {"placeOf", place_of},
     {"origin", origin},
+    {"exportsSpans", exports_spans},
+    {"exportSpan", export_span},
+    {"spanSeed", span_seed},
 };
 
 }  // namespace

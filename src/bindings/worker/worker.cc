@@ -11,8 +11,8 @@
 #include "runtime/message/port.h"
 #include "runtime/values/binding.h"
 #include "runtime/values/contract.h"
+#include "runtime/values/handle_wrap.h"
 #include "runtime/values/values.h"
-#include "runtime/values/wrap.h"
 #include "runtime/worker/threadsafe_calls.h"
 #include "runtime/worker/worker.h"
 
@@ -33,31 +33,22 @@ using runtime::WorkerOptions;
 using runtime::Wrap;
 
 // The creator's object for a worker. It ends with the thread or with the realm.
-class WorkerHandle final : public Wrap {
+class WorkerHandle final : public runtime::HandleWrap<Async> {
  public:
   WorkerHandle(Realm& realm, WorkerOptions options, v8::Local<v8::Function> on_exit)
-      : Wrap(realm, kind_of<WorkerHandle>()),
+      // The handle keeps the loop alive while the worker runs.
+      : HandleWrap(realm, kind_of<WorkerHandle>(), realm.loop().make<Async>([](Async&) {})),
         on_exit_(realm.isolate(), on_exit),
-        keeper_(realm.loop().make<Async>([](Async&) {})),
         has_ended_(*this),
         worker_(*realm.commons(), std::move(options),
                 {[](void* ended) { static_cast<HasEnded*>(ended)->post(); }, &has_ended_}) {
-    keeper_->set_kind(HandleKind::worker);
+    handle().set_kind(HandleKind::worker);
     realm.threadsafe_calls()->expect_one_more();
   }
 
   Worker& worker() { return worker_; }
-  void set_ref(bool has_ref) {
-    if (has_ref) {
-      keeper_->ref();
-    } else {
-      keeper_->unref();
-    }
-  }
-  bool has_ref() const { return keeper_->has_ref(); }
 
  private:
-  friend class Wrap;
   struct HasEnded final : ThreadsafeCalls::Call {
     explicit HasEnded(WorkerHandle& handle)
         : owner(handle), calls(*handle.realm().threadsafe_calls()) {
@@ -85,7 +76,6 @@ class WorkerHandle final : public Wrap {
   }
 
   v8::Global<v8::Function> on_exit_;
-  Owned<Async> keeper_;  // Keeps the loop alive while the worker runs.
   HasEnded has_ended_;
   Worker worker_;  // Last: its thread has ended before the members that it uses are destroyed.
 };
@@ -207,12 +197,6 @@ void stop(const Arguments& info) {
   if (WorkerHandle* const handle = handle_of(info); handle != nullptr) handle->worker().stop(1);
 }
 
-void set_ref(const Arguments& info) {
-  if (WorkerHandle* const handle = handle_of(info); handle != nullptr) {
-    handle->set_ref(info[1]->IsTrue());
-  }
-}
-
 // loopTimes(worker): [ms asleep, ms since its start]; undefined if it is not running.
 void loop_times(const Arguments& info) {
   v8::Isolate* const isolate = info.GetIsolate();
@@ -262,7 +246,6 @@ constexpr runtime::Method kMethods[] = {
     {"start", start},
     {"discard", discard},
     {"stop", stop},
-    {"setRef", set_ref},
     {"loopTimes", loop_times},
     {"threadId", thread_id},
     {"takePort", take_port},

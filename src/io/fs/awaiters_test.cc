@@ -38,7 +38,7 @@ TEST(CoFs, WritesAndReadsAFile) {
   EXPECT_EQ(loop.run_task(main(loop, dir.path() + "/file")), "there|hello there");
 }
 
-TEST(CoFs, NamesAndTypesOfWhatIsThere) {
+TEST(CoFs, NamesAndTypesOfEntries) {
   Loop loop;
   TempDir dir;
   auto main = [](Loop& on, std::string at) -> Task<std::string> {

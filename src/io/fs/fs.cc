@@ -5,7 +5,7 @@
 #include "io/fs/operations.h"
 
 // Every operation has the same shape: a constant Kind, the arguments, start(). Measurements decided
-// which operations run on the ring: see docs/adr/0007.
+// which operations run on the ring: see docs/adr/io/0007.
 namespace rondo {
 namespace {
 

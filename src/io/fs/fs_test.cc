@@ -55,7 +55,7 @@ TEST_F(FsTest, OpenMakesADescriptorThatIsClosedOnExec) {
       EEXIST, "open");
 }
 
-TEST_F(FsTest, OpenReportsWhatIsWrongWithThePath) {
+TEST_F(FsTest, OpenReportsErrorsOfThePath) {
   dir_.write("file", "");
   const auto open = [this](std::string_view path, int flags) {
     return await_fs<int>(loop_, &Fs::open, path, flags, mode_t{0});
@@ -159,7 +159,7 @@ TEST_F(FsTest, ReadEndsAtTheEndOfTheFileAndZeroBytesAreAllowed) {
   EXPECT_EQ(*await_fs<size_t>(loop_, &Fs::writev, fd.get(), std::span<const iovec>(), 0), 0u);
 }
 
-TEST_F(FsTest, ReadAndWriteReportWhatIsWrongWithTheDescriptor) {
+TEST_F(FsTest, ReadAndWriteReportErrorsOfTheDescriptor) {
   std::string text(10, '?');
   expect_error(await_fs<size_t>(loop_, &Fs::read, -1, room_in(text), 0), EBADF, "read");
   expect_error(await_fs<size_t>(loop_, &Fs::write, -1, bytes_of("x"), 0), EBADF, "write");

@@ -91,7 +91,7 @@ TEST_F(FsNamesTest, UnlinkRemovesFilesOnly) {
   expect_error(await_fs<void>(loop_, &Fs::unlink, dir_.path()), EISDIR, "unlink");
 }
 
-TEST_F(FsNamesTest, RenameReplacesWhatIsThere) {
+TEST_F(FsNamesTest, RenameReplacesAnExistingFile) {
   dir_.write("old", "content");
   dir_.write("new", "to be replaced");
   EXPECT_TRUE(await_fs<void>(loop_, &Fs::rename, dir_ / "old", dir_ / "new"));

@@ -31,7 +31,7 @@ class MkdirAll;
 }
 
 // The base class of all file operations. They run on the ring if the poller has one and the ring is
-// faster (docs/adr/0007), otherwise on a worker of the pool.
+// faster (docs/adr/io/0007), otherwise on a worker of the pool.
 class FsOperation : public PoolRequest {
  public:
   // Cancels the operation: if it has not begun, its callback gets ECANCELED. EBUSY: it has already

@@ -45,7 +45,7 @@ TEST_F(CopyFile, FindsAnotherWayWhereTheKernelHasNone) {
   EXPECT_EQ(read_whole(to_), "content");
 }
 
-TEST_F(CopyFile, RemovesWhatItMadeAfterAnError) {
+TEST_F(CopyFile, RemovesItsFileAfterAnError) {
   FaultPlan faults;
   faults.shorten("copy_file_range", 2);
   faults.fail("copy_file_range", ENOSPC, {.skip = 1});

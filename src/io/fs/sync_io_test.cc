@@ -119,7 +119,7 @@ TEST_F(FsSyncIo, ReadCachedReportsItsProgress) {
   EXPECT_EQ(done, 4u);
 }
 
-TEST_F(FsSyncIo, ReadCachedTakesFromAPipeWhatIsThere) {
+TEST_F(FsSyncIo, ReadCachedReturnsTheBytesInAPipe) {
   int ends[2];
   ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
   const Fd in(ends[0]), out(ends[1]);

@@ -245,9 +245,9 @@ TEST(FsWatch, POL_06_ClosedByAnEarlierCallbackOfTheSameBatchIsNotCalled) {
   TempDir dir, elsewhere;
   Fence fence(loop);
   auto first = loop.make<FsWatch>(), peer = loop.make<FsWatch>(), other = loop.make<FsWatch>();
-  int told = 0;
+  int reports = 0;
   ASSERT_TRUE(first->start(dir.path(), [&](FsWatch& self, Reported) {
-    ++told;
+    ++reports;
     peer.reset();   // Gets the same event.
     other.reset();  // Gets a later event.
     self.close();
@@ -259,7 +259,7 @@ TEST(FsWatch, POL_06_ClosedByAnEarlierCallbackOfTheSameBatchIsNotCalled) {
     elsewhere.write("b" + std::to_string(i), "1");
   }
   fence.wait();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(reports, 1);
 }
 
 TEST(FsWatch, TheNameOutlivesAStopInTheCallback) {
@@ -346,19 +346,19 @@ TEST(FsWatch, AnOverflowMayCloseEveryHandle) {
   Loop loop;
   TempDir dir, quiet;
   std::vector<Owned<FsWatch>> handles;
-  int told = 0;
+  int reports = 0;
   for (int i = 0; i < 5; ++i) {
     handles.push_back(loop.make<FsWatch>());
     ASSERT_TRUE(
         handles.back()->start(i == 0 ? dir.path() : quiet.path(), [&](FsWatch&, Reported change) {
           if (change) return;
-          ++told;
+          ++reports;
           handles.clear();
         }));
   }
   overflow_queue(dir, most);
   loop.run();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(reports, 1);
 }
 
 TEST(FsWatch, WithoutARefItDoesNotKeepTheLoopAlive) {

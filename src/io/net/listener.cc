@@ -36,6 +36,7 @@ Listener::Listener(Loop& loop, HandleKind kind)
   at_once_.owner = this;
   watch_.owner = this;
   watch_.source = this;
+  watch_.is_socket = true;
   watch_.fn = [](Target& target, int32_t result, uint32_t) {
     Listener& listener = *static_cast<Readiness&>(target).owner;
     if (result < 0) return listener.back_off();  // The kernel has no memory for the watch.

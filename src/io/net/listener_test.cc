@@ -106,7 +106,7 @@ TEST(Listener, TroubleOfOneConnectionDoesNotStopTheServer) {
   EXPECT_TRUE(echo.errors.empty());
 }
 
-TEST(Listener, ClosingInsideItsCallbackDropsTheRestOfTheBacklogQuietly) {
+TEST(Listener, ClosingInsideItsCallbackDropsTheRestOfTheBacklogWithoutErrors) {
   Loop loop;
   auto server = loop.make<TcpServer>();
   ASSERT_TRUE(server->bind(SocketAddress::loopback()));

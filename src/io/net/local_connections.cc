@@ -1,43 +1,16 @@
 #include "io/net/local_connections.h"
 
-#include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
 
+#include "io/net/endpoint.h"
 #include "io/net/listener.h"
 #include "io/net/socket.h"
 
 namespace rondo {
 namespace {
-
-// An address with its port in IPv6 form: that is how a server on "::" sees clients on 127.0.0.1.
-struct Endpoint {
-  in6_addr address{};
-  uint16_t port = 0;
-
-  explicit Endpoint(const SocketAddress& from) : port(from.port()) {
-    if (from.is_ip4()) {
-      address.s6_addr[10] = address.s6_addr[11] = 0xFF;
-      const in_addr ip4 = reinterpret_cast<const sockaddr_in*>(from.data())->sin_addr;
-      std::copy_n(reinterpret_cast<const uint8_t*>(&ip4), sizeof ip4, address.s6_addr + 12);
-    } else if (from.is_ip6()) {
-      address = reinterpret_cast<const sockaddr_in6*>(from.data())->sin6_addr;
-    }
-  }
-
-  std::string key() const {
-    std::string bytes(reinterpret_cast<const char*>(&address), sizeof address);
-    return bytes.append(reinterpret_cast<const char*>(&port), sizeof port);
-  }
-  bool is_any() const {
-    const auto* const end = address.s6_addr + sizeof address;
-    const auto* first = address.s6_addr;
-    if (IN6_IS_ADDR_V4MAPPED(&address)) first += 12;
-    return std::all_of(first, end, [](uint8_t byte) { return byte == 0; });
-  }
-};
 
 // Both ends of a socketpair(2) have no name, and one of them usually belongs to a child.
 bool is_unix_peer_here(int fd, const SocketAddress& local, const SocketAddress& peer) {

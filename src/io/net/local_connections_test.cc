@@ -162,7 +162,7 @@ TEST(LocalConnections, APeerOutsideIsWaitedForInItsOwnTime) {
   EXPECT_EQ(clock.now(), 1h);
 }
 
-TEST(LocalConnections, APeerOutsideThatSaysNothingDoesNotStopTheClock) {
+TEST(LocalConnections, ASilentPeerOutsideDoesNotStopTheClock) {
   VirtualClock clock;
   Loop loop({.clock = &clock});
   int ends[2];

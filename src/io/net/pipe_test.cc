@@ -32,7 +32,7 @@ TEST(Pipe, CarriesBytesThroughAPipe2WithoutSigpipe) {
   reader->close([&](Handle&) { is_closed = true; });
   ASSERT_TRUE(run_until(loop, [&] { return is_closed; }));
   int code = 0;
-  writer->write("nobody listens", [&](Stream&, Result<void> r) { code = r ? -1 : r.error().code; });
+  writer->write("no reader", [&](Stream&, Result<void> r) { code = r ? -1 : r.error().code; });
   loop.run();
   EXPECT_EQ(code, EPIPE);
   // No signal stays pending.
@@ -55,7 +55,7 @@ TEST(Pipe, TheEndOfTheWriterIsTheEndOfTheReader) {
   EXPECT_EQ(got, "last<end>");
 }
 
-TEST(Pipe, RefusesWhatIsNeitherPipeNorSocket) {
+TEST(Pipe, RejectsDescriptorsThatAreNeitherPipeNorSocket) {
   Loop loop;
   auto pipe = loop.make<PipeSocket>();
   EXPECT_EQ(pipe->open(Fd(::open("/dev/null", O_RDWR | O_CLOEXEC))).error().code, EINVAL);

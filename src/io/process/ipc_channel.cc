@@ -25,8 +25,8 @@ bool is_full(int code) { return code == EAGAIN || code == ENOBUFS; }
 }  // namespace
 
 IpcChannel::IpcChannel(Loop& loop, Fd fd, Framing framing)
-    : poll_(loop.make<Poll>(fd.get())), fd_(std::move(fd)), framing_(framing) {
-  poll_->set_kind(HandleKind::ipc_channel);
+    : Poll(loop, fd.get()), fd_(std::move(fd)), framing_(framing) {
+  set_kind(HandleKind::ipc_channel);
   const int flags = ::fcntl(fd_.get(), F_GETFL);
   if (flags >= 0) ::fcntl(fd_.get(), F_SETFL, flags | O_NONBLOCK);
   ::fcntl(fd_.get(), F_SETFD, FD_CLOEXEC);
@@ -43,34 +43,33 @@ Result<void> IpcChannel::watch() {
       (is_at_end_ ? 0U : Poll::kReadable) | (queue_.empty() ? 0U : Poll::kWritable);
   update_ref();
   if (events == 0) {
-    poll_->stop();
+    stop();
     return {};
   }
-  return poll_->start(events, [this](Poll&, Result<uint32_t> ready_events) {
+  return Poll::start(events, [this](Poll&, Result<uint32_t> ready_events) {
     if (!ready_events) return fail(ready_events.error());
     ready(*ready_events);
   });
 }
 
 void IpcChannel::update_ref() {
-  if (has_ref_ || !queue_.empty()) {
-    poll_->ref();
+  if (waits_for_messages_ || !queue_.empty()) {
+    ref();
   } else {
-    poll_->unref();
+    unref();
   }
 }
 
 void IpcChannel::set_ref(bool has_ref) {
-  has_ref_ = has_ref;
-  if (poll_ != nullptr) update_ref();
+  waits_for_messages_ = has_ref;
+  update_ref();
 }
 
-void IpcChannel::close() {
-  if (!fd_) return;
+void IpcChannel::on_closing() {
   // Shut down now, so that the other side notices: io_uring may keep the socket open until its last
   // request has ended.
   ::shutdown(fd_.get(), SHUT_RDWR);
-  poll_.reset();
+  Poll::on_closing();
   fd_.reset();
   queue_.clear();
   queued_bytes_ = 0;

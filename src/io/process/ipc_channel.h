@@ -1,5 +1,6 @@
 // An IpcChannel carries messages, and descriptors with them, between a process and its child: a
-// pair of Unix sockets and a framing of messages. Phase: poll. Thread: the loop's only.
+// pair of Unix sockets and a framing of messages. Closing it drops queued messages, and is safe
+// inside the callbacks. Phase: poll. Thread: the loop's only.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace rondo {
 
-class IpcChannel {
+class IpcChannel final : public Poll {
  public:
   enum class Framing : uint8_t {
     lines,  // A message ends with a line feed.
@@ -28,9 +29,6 @@ class IpcChannel {
 
   // Takes over a connected Unix socket.
   IpcChannel(Loop& loop, Fd fd, Framing framing);
-  ~IpcChannel() { close(); }
-  IpcChannel(const IpcChannel&) = delete;
-  IpcChannel& operator=(const IpcChannel&) = delete;
 
   Result<void> start(OnMessages on_messages, OnWritten on_written);
 
@@ -45,11 +43,7 @@ class IpcChannel {
 
   // True if waiting for messages shall keep the loop alive. Pending writes always do.
   void set_ref(bool has_ref);
-  // Idempotent, and safe inside the callbacks. Queued messages are dropped.
-  void close();
   bool is_open() const { return static_cast<bool>(fd_); }
-  // The handle that waits for messages; null once closed.
-  const Handle* handle() const { return poll_.get(); }
 
  private:
   struct Waiting {
@@ -57,6 +51,7 @@ class IpcChannel {
     size_t sent = 0;
     Fd descriptor;
   };
+  void on_closing() override;
   void ready(uint32_t events);
   void fail(Error error);
   void read();
@@ -68,10 +63,9 @@ class IpcChannel {
   Result<void> watch();
   void update_ref();
 
-  Owned<Poll> poll_;
   Fd fd_;
   Framing framing_;
-  bool has_ref_ = true;
+  bool waits_for_messages_ = true;
   bool is_at_end_ = false;
   std::string buffer_;  // Incomplete messages received so far.
   size_t scanned_ = 0;  // Prefix of buffer_ that is known to contain no line feed.

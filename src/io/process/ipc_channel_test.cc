@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,8 +23,8 @@ class Pair {
   explicit Pair(Framing framing = Framing::lines) {
     int ends[2];
     EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
-    left = std::make_unique<IpcChannel>(loop, Fd(ends[0]), framing);
-    right = std::make_unique<IpcChannel>(loop, Fd(ends[1]), framing);
+    left = loop.make<IpcChannel>(Fd(ends[0]), framing);
+    right = loop.make<IpcChannel>(Fd(ends[1]), framing);
     EXPECT_TRUE(left->start([this](std::span<const char> text) { note(heard_left, text); },
                             [this](size_t count, Result<void> outcome) {
                               written += count;
@@ -43,8 +42,8 @@ class Pair {
   }
 
   Loop loop;
-  std::unique_ptr<IpcChannel> left;
-  std::unique_ptr<IpcChannel> right;
+  Owned<IpcChannel> left;
+  Owned<IpcChannel> right;
   std::string heard_left;
   std::string heard_right;
   size_t written = 0;

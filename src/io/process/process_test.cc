@@ -127,7 +127,7 @@ TEST(Process, AHundredAtOnceEachReportTheirOwnEnd) {
   constexpr int kCount = 100;
   Loop loop;
   std::vector<Owned<Process>> processes;
-  int told = 0;
+  int calls = 0;
   auto first = loop.make<Process>();  // The pipe for signals is opened with the first child.
   ASSERT_TRUE(first->spawn(shell("exit"), nullptr));
   loop.run();
@@ -135,13 +135,13 @@ TEST(Process, AHundredAtOnceEachReportTheirOwnEnd) {
   for (int i = 0; i < kCount; ++i) {
     processes.push_back(loop.make<Process>());
     ASSERT_TRUE(processes.back()->spawn(shell("exit " + std::to_string(i)),
-                                        [&told, i](Process&, Exit exit) {
-                                          ++told;
+                                        [&calls, i](Process&, Exit exit) {
+                                          ++calls;
                                           EXPECT_EQ(exit->status, i);
                                         }));
   }
   loop.run();
-  EXPECT_EQ(told, kCount);
+  EXPECT_EQ(calls, kCount);
   EXPECT_EQ(zombies(), 0);
   EXPECT_EQ(open_descriptors(), before);
 }
@@ -173,28 +173,28 @@ TEST(Process, PRC_01_ChildrenThatEndedBeforeAPollAreReportedInSpawnOrder) {
 
 TEST(Process, AChildThatIsClosedByAnEarlierCallbackIsNotReported) {
   Loop loop;
-  int told = 0;
+  int calls = 0;
   auto first = loop.make<Process>(), second = loop.make<Process>();
   ASSERT_TRUE(first->spawn(shell("exit 0"), [&](Process&, Exit) {
-    ++told;
+    ++calls;
     second->close();
   }));
-  ASSERT_TRUE(second->spawn(shell("exit 0"), [&](Process&, Exit) { ++told; }));
+  ASSERT_TRUE(second->spawn(shell("exit 0"), [&](Process&, Exit) { ++calls; }));
   for (const pid_t pid : {first->pid(), second->pid()}) {
     siginfo_t info{};
     while (::waitid(P_PID, static_cast<id_t>(pid), &info, WEXITED | WNOWAIT) < 0) {
     }
   }
   loop.run();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(calls, 1);
   EXPECT_EQ(zombies(), 0);
 }
 
 TEST(Process, LoopsOnSeveralThreadsMaySpawnAtTheSameTime) {
-  std::atomic<int> told{0};
+  std::atomic<int> calls{0};
   std::vector<std::thread> threads;
   for (int t = 0; t < 4; ++t) {
-    threads.emplace_back([&told] {
+    threads.emplace_back([&calls] {
       Loop loop;
       std::vector<Owned<Process>> processes;
       for (int i = 0; i < 15; ++i) {
@@ -202,7 +202,7 @@ TEST(Process, LoopsOnSeveralThreadsMaySpawnAtTheSameTime) {
         ProcessOptions options = shell("cat >/dev/null; exit 5");
         options.stdio = {Stdio::pipe(Direction::child_reads)};
         ASSERT_TRUE(processes.back()->spawn(
-            options, [&](Process&, Exit exit) { told += exit && exit->status == 5; }));
+            options, [&](Process&, Exit exit) { calls += exit && exit->status == 5; }));
         // If a child of another thread had this end open, ours would never see the end of input.
         processes.back()->take_stdio(0).reset();
       }
@@ -210,7 +210,7 @@ TEST(Process, LoopsOnSeveralThreadsMaySpawnAtTheSameTime) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(told, 4 * 15);
+  EXPECT_EQ(calls, 4 * 15);
   EXPECT_EQ(zombies(), 0);
 }
 
@@ -289,33 +289,33 @@ TEST(Process, MayBeClosedOrDroppedInsideItsCallback) {
   Loop loop;
   auto dropped = loop.make<Process>();
   auto closed = loop.make<Process>();
-  int told = 0;
+  int calls = 0;
   ASSERT_TRUE(dropped->spawn(shell(":"), [&](Process&, Exit) {
-    ++told;
+    ++calls;
     dropped.reset();
   }));
   ASSERT_TRUE(closed->spawn(shell(":"), [&](Process& self, Exit) {
-    ++told;
+    ++calls;
     self.close();
   }));
   loop.run();
-  EXPECT_EQ(told, 2);
+  EXPECT_EQ(calls, 2);
 }
 
 TEST(Process, POL_06_ClosedByAnotherCallbackIsNotCalled) {
   Loop loop;
   std::vector<Owned<Process>> processes;
-  int told = 0;
+  int calls = 0;
   for (int i = 0; i < 8; ++i) {
     processes.push_back(loop.make<Process>());
     ASSERT_TRUE(processes.back()->spawn(shell(":"), [&](Process&, Exit) {
-      ++told;
+      ++calls;
       processes.clear();
     }));
   }
   for (const Owned<Process>& process : processes) await_end(process->pid());
   loop.run();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(calls, 1);
 }
 
 TEST(Process, WithoutARefItDoesNotKeepTheLoopAlive) {

@@ -149,7 +149,7 @@ TEST(RunToEnd, ASignalThatThereIsNotIsReplacedByOneThatWorks) {
   EXPECT_EQ(result.exit->signal, SIGKILL);
 }
 
-TEST(RunToEnd, WithoutAPidfdTheChildIsLookedAfterAllTheSame) {
+TEST(RunToEnd, WithoutAPidfdTheChildIsReapedToo) {
   FaultPlan faults;
   faults.fail("pidfd_open", ENOSYS, {.times = FaultPlan::kAlways});
   RunResult result = run_to_end(shell("exec 1>&- 2>&-; sleep 0.05; exit 9"));

@@ -43,15 +43,15 @@ TEST(Signal, StoppedInItsOwnCallbackDoesNotGetTheRest) {
   Former former(SIGUSR1, SIG_IGN);
   Loop loop;
   auto signal = loop.make<Signal>();
-  int told = 0;
+  int calls = 0;
   ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal& self, int) {
-    ++told;
+    ++calls;
     self.stop();
     self.stop();
   }));
   for (int i = 0; i < 3; ++i) ::raise(SIGUSR1);
   EXPECT_FALSE(loop.run());
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(calls, 1);
 }
 
 TEST(Signal, RestartedInItsCallbackGetsTheNewFunctionAndSignal) {
@@ -78,16 +78,16 @@ TEST(Signal, OneshotIsCalledOnceAndIsStoppedByThen) {
   Former former(SIGUSR1, SIG_IGN);
   Loop loop;
   auto signal = loop.make<Signal>();
-  int told = 0;
+  int calls = 0;
   ASSERT_TRUE(signal->start_oneshot(SIGUSR1, [&](Signal& self, int) {
-    ++told;
+    ++calls;
     EXPECT_FALSE(self.is_active());
   }));
   ::raise(SIGUSR1);
   // The kernel has reset the handler: a second signal would end a blocked process.
   EXPECT_EQ(current_handler(SIGUSR1), SIG_DFL);
   EXPECT_FALSE(loop.run());
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(calls, 1);
   EXPECT_EQ(current_handler(SIGUSR1), SIG_IGN);
 }
 
@@ -95,31 +95,31 @@ TEST(Signal, OneshotBesideARegularHandleResetsNothing) {
   Former former(SIGUSR1, SIG_IGN);
   Loop loop;
   auto once = loop.make<Signal>(), always = loop.make<Signal>();
-  int told_once = 0, told_always = 0;
-  ASSERT_TRUE(once->start_oneshot(SIGUSR1, [&](Signal&, int) { ++told_once; }));
-  ASSERT_TRUE(always->start(SIGUSR1, [&](Signal&, int) { ++told_always; }));
+  int calls_once = 0, calls_always = 0;
+  ASSERT_TRUE(once->start_oneshot(SIGUSR1, [&](Signal&, int) { ++calls_once; }));
+  ASSERT_TRUE(always->start(SIGUSR1, [&](Signal&, int) { ++calls_always; }));
   ::raise(SIGUSR1);
   ::raise(SIGUSR1);
   loop.run_once();
-  EXPECT_EQ(told_once, 1);
-  EXPECT_EQ(told_always, 2);
+  EXPECT_EQ(calls_once, 1);
+  EXPECT_EQ(calls_always, 2);
   // When only one-shot handles are left, the handler is one-shot again.
-  ASSERT_TRUE(once->start_oneshot(SIGUSR1, [&](Signal&, int) { ++told_once; }));
+  ASSERT_TRUE(once->start_oneshot(SIGUSR1, [&](Signal&, int) { ++calls_once; }));
   always->stop();
   ::raise(SIGUSR1);
   EXPECT_EQ(current_handler(SIGUSR1), SIG_DFL);
   loop.run_once();
-  EXPECT_EQ(told_once, 2);
+  EXPECT_EQ(calls_once, 2);
 }
 
 TEST(Signal, OneshotRestartedInItsCallbackWorksAgain) {
   Former former(SIGUSR1, SIG_IGN);
   Loop loop;
   auto signal = loop.make<Signal>();
-  int told = 0;
+  int calls = 0;
   const auto again = [&](Signal& self, auto& me) -> void {
     ASSERT_TRUE(self.start_oneshot(SIGUSR1, [&](Signal& in, int) {
-      if (++told < 3) {
+      if (++calls < 3) {
         me(in, me);
         ::raise(SIGUSR1);
       }
@@ -128,7 +128,7 @@ TEST(Signal, OneshotRestartedInItsCallbackWorksAgain) {
   again(*signal, again);
   ::raise(SIGUSR1);
   loop.run();
-  EXPECT_EQ(told, 3);
+  EXPECT_EQ(calls, 3);
 }
 
 TEST(Signal, TheFormerHandlerIsPutBackWithTheLastStop) {

@@ -36,9 +36,9 @@ int status_of_child(Child&& child) {
 TEST(Signal, IsReportedInPollWithItsNumber) {
   Loop loop;
   auto signal = loop.make<Signal>();
-  int told = 0;
+  int received = 0;
   ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal& self, int signum) {
-    told = signum;
+    received = signum;
     EXPECT_EQ(loop.phase(), Phase::poll);
     EXPECT_EQ(self.signum(), SIGUSR1);
     self.close();
@@ -46,7 +46,7 @@ TEST(Signal, IsReportedInPollWithItsNumber) {
   EXPECT_TRUE(signal->is_active());
   ::kill(::getpid(), SIGUSR1);
   loop.run();
-  EXPECT_EQ(told, SIGUSR1);
+  EXPECT_EQ(received, SIGUSR1);
 }
 
 // Explores every legal order: the result of a job may be late, but the signal is always last.
@@ -138,29 +138,29 @@ TEST(Signal, WakesASleepingLoop) {
 TEST(Signal, OneThatComesBetweenStartAndRunIsNotLost) {
   Loop loop;
   auto signal = loop.make<Signal>();
-  int told = 0;
-  ASSERT_TRUE(signal->start(SIGUSR2, [&](Signal&, int) { ++told; }));
+  int calls = 0;
+  ASSERT_TRUE(signal->start(SIGUSR2, [&](Signal&, int) { ++calls; }));
   ::raise(SIGUSR2);
   loop.run_nowait();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(calls, 1);
   loop.run_nowait();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(calls, 1);
 }
 
 TEST(Signal, EveryDeliveryIsReportedAndAStormDoesNotStarveOtherPhases) {
   Loop loop;
   auto signal = loop.make<Signal>();
   auto check = loop.make<Check>();
-  int told = 0, told_before_check = 0, most_per_turn = 0;
-  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++told; }));
+  int calls = 0, calls_before_check = 0, most_per_turn = 0;
+  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++calls; }));
   check->start([&](Hook&) {
-    most_per_turn = std::max(most_per_turn, told - told_before_check);
-    told_before_check = told;
+    most_per_turn = std::max(most_per_turn, calls - calls_before_check);
+    calls_before_check = calls;
   });
   for (int i = 0; i < 5000; ++i) ::raise(SIGUSR1);
-  while (told < 5000) loop.run_once();
+  while (calls < 5000) loop.run_once();
   loop.run_nowait();
-  EXPECT_EQ(told, 5000);
+  EXPECT_EQ(calls, 5000);
   EXPECT_GT(most_per_turn, 0);
   EXPECT_LT(most_per_turn, 5000);
 }
@@ -197,14 +197,14 @@ TEST(Signal, SignalsDoNotMix) {
 
 TEST(Signal, LoopsOnSeveralThreadsAllGetTheSignal) {
   constexpr int kLoops = 4;
-  std::atomic<int> ready{0}, told{0};
+  std::atomic<int> ready{0}, calls{0};
   std::vector<std::thread> threads;
   for (int i = 0; i < kLoops; ++i) {
     threads.emplace_back([&] {
       Loop loop;
       auto signal = loop.make<Signal>();
       ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal& self, int) {
-        ++told;
+        ++calls;
         self.close();
       }));
       ++ready;
@@ -214,7 +214,7 @@ TEST(Signal, LoopsOnSeveralThreadsAllGetTheSignal) {
   while (ready < kLoops) std::this_thread::yield();
   ::kill(::getpid(), SIGUSR1);
   for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(told, kLoops);
+  EXPECT_EQ(calls, kLoops);
 }
 
 TEST(Signal, UncatchableSignalsGiveEinvalAndChangeNothing) {
@@ -227,14 +227,14 @@ TEST(Signal, UncatchableSignalsGiveEinvalAndChangeNothing) {
     EXPECT_FALSE(signal->is_active());
   }
   EXPECT_FALSE(loop.run());
-  int told = 0;
-  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++told; }));
+  int calls = 0;
+  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++calls; }));
   ASSERT_FALSE(signal->start(SIGKILL, [](Signal&, int) {}));
   EXPECT_TRUE(signal->is_active());
   EXPECT_EQ(signal->signum(), SIGUSR1);
   ::raise(SIGUSR1);
   loop.run_once();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(calls, 1);
 }
 
 TEST(Signal, POL_06_StoppedOrClosedByAnEarlierCallbackOfTheSameSignalIsNotCalled) {
@@ -261,44 +261,44 @@ TEST(Signal, POL_06_StoppedOrClosedByAnEarlierCallbackOfTheSameSignalIsNotCalled
 TEST(Signal, TheLastHandleIsStillCalledAfterAllOthersWereStopped) {
   Loop loop;
   auto first = loop.make<Signal>(), second = loop.make<Signal>();
-  int told = 0;
+  int calls = 0;
   ASSERT_TRUE(first->start(SIGUSR1, [](Signal& self, int) { self.stop(); }));
-  ASSERT_TRUE(second->start(SIGUSR1, [&](Signal&, int) { ++told; }));
+  ASSERT_TRUE(second->start(SIGUSR1, [&](Signal&, int) { ++calls; }));
   ::raise(SIGUSR1);
   loop.run_once();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(calls, 1);
   ::raise(SIGUSR1);
   loop.run_once();
-  EXPECT_EQ(told, 2);
+  EXPECT_EQ(calls, 2);
 }
 
 TEST(Signal, StartedByACallbackDoesNotGetEarlierSignals) {
   Loop loop;
   auto first = loop.make<Signal>(), second = loop.make<Signal>();
-  int told = 0;
+  int calls = 0;
   ASSERT_TRUE(first->start(SIGUSR1, [&](Signal&, int) {
     if (second->is_active()) return;
-    ASSERT_TRUE(second->start(SIGUSR1, [&](Signal&, int) { ++told; }));
+    ASSERT_TRUE(second->start(SIGUSR1, [&](Signal&, int) { ++calls; }));
   }));
   ::raise(SIGUSR1);
   ::raise(SIGUSR1);
   loop.run_once();
-  EXPECT_EQ(told, 0);
+  EXPECT_EQ(calls, 0);
   ::raise(SIGUSR1);
   loop.run_once();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(calls, 1);
 }
 
 TEST(Signal, CaughtButUndeliveredSignalsAreDroppedByStop) {
   Loop loop;
   auto signal = loop.make<Signal>();
-  int told = 0;
-  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++told; }));
+  int calls = 0;
+  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++calls; }));
   ::raise(SIGUSR1);
   signal->stop();
-  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++told; }));
+  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++calls; }));
   loop.run_nowait();
-  EXPECT_EQ(told, 0);
+  EXPECT_EQ(calls, 0);
 }
 
 TEST(Signal, TheNextLoopDoesNotGetSignalsOfTheLastOne) {
@@ -310,13 +310,13 @@ TEST(Signal, TheNextLoopDoesNotGetSignalsOfTheLastOne) {
   }
   Loop loop;
   auto signal = loop.make<Signal>();
-  int told = 0;
-  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++told; }));
+  int calls = 0;
+  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++calls; }));
   loop.run_nowait();
-  EXPECT_EQ(told, 0);
+  EXPECT_EQ(calls, 0);
   ::raise(SIGUSR1);
   loop.run_nowait();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(calls, 1);
 }
 
 TEST(Signal, WithoutARefItDoesNotKeepTheLoopAlive) {
@@ -353,16 +353,16 @@ TEST(Signal, ARealTimeSignalIsReportedEachTimeItIsQueued) {
 #endif
   Loop loop;
   auto signal = loop.make<Signal>();
-  int told = 0;
-  ASSERT_TRUE(signal->start(SIGRTMIN + 3, [&](Signal&, int) { ++told; }));
+  int calls = 0;
+  ASSERT_TRUE(signal->start(SIGRTMIN + 3, [&](Signal&, int) { ++calls; }));
   sigset_t set, old;
   ::sigemptyset(&set);
   ::sigaddset(&set, SIGRTMIN + 3);
   ::pthread_sigmask(SIG_BLOCK, &set, &old);
   for (int i = 0; i < 5; ++i) ::pthread_kill(::pthread_self(), SIGRTMIN + 3);
   ::pthread_sigmask(SIG_SETMASK, &old, nullptr);
-  while (told < 5) loop.run_once();
-  EXPECT_EQ(told, 5);
+  while (calls < 5) loop.run_once();
+  EXPECT_EQ(calls, 5);
 }
 
 TEST(Signal, TheHandlerLeavesErrnoAlone) {
@@ -377,22 +377,22 @@ TEST(Signal, TheHandlerLeavesErrnoAlone) {
 TEST(Signal, AForkedChildGetsItsOwnSignalsAndNotItsParents) {
   Loop loop;
   auto signal = loop.make<Signal>();
-  int told = 0;
-  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++told; }));
+  int calls = 0;
+  ASSERT_TRUE(signal->start(SIGUSR1, [&](Signal&, int) { ++calls; }));
   ::raise(SIGUSR1);  // Caught, not delivered yet.
   const int status = status_of_child([&] {
     if (!loop.reopen_after_fork()) return false;
     loop.run_nowait();
-    if (told != 0) return false;
+    if (calls != 0) return false;
     ::raise(SIGUSR1);
     ::raise(SIGUSR1);
     loop.run_once();
-    return told == 2;
+    return calls == 2;
   });
   EXPECT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 0);
   loop.run_once();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(calls, 1);
 }
 
 TEST(Signal, AFaultOfTheProgramEndsItInsteadOfRepeatingForEver) {
@@ -412,14 +412,14 @@ TEST(Signal, AFaultOfTheProgramEndsItInsteadOfRepeatingForEver) {
 TEST(Signal, AFaultSignalThatAProcessSentIsAnEvent) {
   Loop loop;
   auto signal = loop.make<Signal>();
-  int told = 0;
+  int calls = 0;
   ASSERT_TRUE(signal->start(SIGSEGV, [&](Signal& self, int) {
-    ++told;
+    ++calls;
     self.close();
   }));
   ::kill(::getpid(), SIGSEGV);
   loop.run();
-  EXPECT_EQ(told, 1);
+  EXPECT_EQ(calls, 1);
 }
 
 TEST(Signal, WithoutDescriptorsStartReportsItAndTheLoopLivesOn) {

@@ -43,12 +43,12 @@ TEST(Process, WithoutPidfdsSigchldReportsTheEnd) {
   if (other == 0) ::_exit(0);
   Loop loop;
   std::vector<Owned<Process>> processes;
-  int told = 0;
+  int calls = 0;
   for (int i = 0; i < 20; ++i) {
     processes.push_back(loop.make<Process>());
     ASSERT_TRUE(processes.back()->spawn(shell("exit " + std::to_string(i)),
-                                        [&told, i](Process& self, Exit exit) {
-                                          ++told;
+                                        [&calls, i](Process& self, Exit exit) {
+                                          ++calls;
                                           EXPECT_EQ(exit->status, i);
                                           EXPECT_EQ(self.kill(0).error().code, ESRCH);
                                         }));
@@ -56,7 +56,7 @@ TEST(Process, WithoutPidfdsSigchldReportsTheEnd) {
     if (i % 2 == 0) await_end(processes.back()->pid());
   }
   loop.run();
-  EXPECT_EQ(told, 20);
+  EXPECT_EQ(calls, 20);
   struct sigaction action {};
   ::sigaction(SIGCHLD, nullptr, &action);
   EXPECT_EQ(action.sa_handler, SIG_DFL);  // Restored.
@@ -68,17 +68,17 @@ TEST(Process, WithoutPidfdsTooACallbackMaySpawnAndDrop) {
   Refuse refuse("pidfd_open", EPERM);
   Loop loop;
   auto first = loop.make<Process>(), second = loop.make<Process>(), third = loop.make<Process>();
-  int told = 0;
+  int calls = 0;
   ASSERT_TRUE(first->spawn(shell(":"), [&](Process& self, Exit) {
-    ++told;
+    ++calls;
     second.reset();
-    ASSERT_TRUE(self.spawn(shell(":"), [&](Process&, Exit) { ++told; }));
-    ASSERT_TRUE(third->spawn(shell(":"), [&](Process&, Exit) { ++told; }));
+    ASSERT_TRUE(self.spawn(shell(":"), [&](Process&, Exit) { ++calls; }));
+    ASSERT_TRUE(third->spawn(shell(":"), [&](Process&, Exit) { ++calls; }));
   }));
   ASSERT_TRUE(second->spawn(shell("exec sleep 1000"), nullptr));
   const pid_t orphan = second->pid();
   loop.run();
-  EXPECT_EQ(told, 3);
+  EXPECT_EQ(calls, 3);
   ::kill(orphan, SIGKILL);
   await_end(orphan);
   ASSERT_TRUE(first->spawn(shell(":"), nullptr));

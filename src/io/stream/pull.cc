@@ -7,13 +7,13 @@ namespace rondo {
 
 void Stream::read(Read& request, std::span<std::byte> buffer, Read::OnDone on_done) {
   RONDO_ASSERT(!is_closing());
-  if (is_reading_ || pull_ != nullptr) fatal("read() was called while another one is in progress");
+  if (is_reading_ || pull() != nullptr) fatal("read() was called while another one is in progress");
   request.stream_ = this;
   request.buffer_ = buffer;
   request.on_done_ = std::move(on_done);
   request.is_decided_ = false;
   request.begin();
-  pull_ = &request;
+  rare().pull = &request;
   if (buffer.empty()) {
     decide_pull(Error{EINVAL, "read"});  // Otherwise 0 bytes would look like the end.
   } else {
@@ -34,7 +34,7 @@ void Stream::start_pull() {
 
 // The poller has reported the descriptor as readable.
 void Stream::pull_available() {
-  const std::span<std::byte> buffer = pull_->buffer_;
+  const std::span<std::byte> buffer = pull()->buffer_;
   const ssize_t count = channel_ == Channel::socket
                             ? sys::recv(fd_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT)
                             : sys::read(fd_.get(), buffer.data(), buffer.size());
@@ -58,21 +58,21 @@ void Stream::finish_pull(Result<size_t> outcome) {
   // need not be called twice. ready() ends it if there is no read.
   lingers_ = !is_at_end_;
   if (is_at_end_) (void)update_watch();
-  pull_->outcome_ = std::move(outcome);
-  pull_->is_decided_ = true;
+  pull()->outcome_ = std::move(outcome);
+  pull()->is_decided_ = true;
   call_pull();
 }
 
 // From inside read() or cancel(): the outcome is reported in the pending phase.
 void Stream::decide_pull(Result<size_t> outcome) {
-  pull_->outcome_ = std::move(outcome);
-  pull_->is_decided_ = true;
-  internals().defer(*this);
+  pull()->outcome_ = std::move(outcome);
+  pull()->is_decided_ = true;
+  defer_callbacks();
 }
 
 void Stream::call_pull() {
-  if (pull_ == nullptr || !pull_->is_decided_) return;
-  Read& request = *std::exchange(pull_, nullptr);
+  if (pull() == nullptr || !pull()->is_decided_) return;
+  Read& request = *std::exchange(rare_->pull, nullptr);
   request.end();
   CallbackScope scope(loop(), request.id(), request.label());
   Read::OnDone on_done = std::move(request.on_done_);

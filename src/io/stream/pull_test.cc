@@ -30,7 +30,7 @@ struct Reader {
   std::string log;
 };
 
-TEST(Read, BringsWhatThereIsAndThenTheEnd) {
+TEST(Read, ReturnsTheBytesAndThenTheEnd) {
   Loop loop;
   TcpPair pair(loop);
   Reader reader(loop);

@@ -17,7 +17,7 @@ constexpr int kMostReadsPerEvent = 32;
 Result<void> Stream::read_start(OnRead on_read) {
   if (is_closing()) return Error{EINVAL, "read"};
   if (!is_open() || is_connecting_) return Error{ENOTCONN, "read"};
-  if (is_reading_ || pull_ != nullptr) return Error{EALREADY, "read"};
+  if (is_reading_ || pull() != nullptr) return Error{EALREADY, "read"};
   on_read_ = std::move(on_read);
   is_reading_ = true;
   lingers_ = false;
@@ -38,7 +38,7 @@ void Stream::read_stop() {
 
 Result<void> Stream::update_watch() {
   uint32_t interest = 0;
-  if ((is_reading_ || pull_ != nullptr || lingers_) && !is_at_end_) interest |= EPOLLIN;
+  if ((is_reading_ || pull() != nullptr || lingers_) && !is_at_end_) interest |= EPOLLIN;
   if (waits_to_write_) interest |= EPOLLOUT;
   return internals().poller().watch(watch_, interest);
 }
@@ -46,6 +46,11 @@ Result<void> Stream::update_watch() {
 // As in libuv: read, then write, then report. Events without interest are ignored, and an error or
 // hang-up alone goes to whichever direction is waiting.
 void Stream::ready(int32_t result, uint32_t bits) {
+  handle_event(result, bits);
+  free_rare_if_unused();
+}
+
+void Stream::handle_event(int32_t result, uint32_t bits) {
   constexpr uint32_t kTrouble = EPOLLERR | EPOLLHUP;
   if (result < 0) return fail_watch(Error{-result, "poll"});
   bits &= watch_.interest | kTrouble;
@@ -69,10 +74,10 @@ void Stream::ready(int32_t result, uint32_t bits) {
 void Stream::fail_watch(Error error) {
   waits_to_write_ = false;
   if (is_connecting_) return connect_ready(error.code);
-  while (Write* request = queue_.front()) finish(*request, error);
+  finish_all(error);
   if (is_reading_) {
     deliver(error);
-  } else if (pull_ != nullptr && !pull_->is_decided_) {
+  } else if (pull() != nullptr && !pull()->is_decided_) {
     finish_pull(error);
   }
   if (is_open()) write_ready();
@@ -81,7 +86,7 @@ void Stream::fail_watch(Error error) {
 void Stream::read_ready() {
   if (is_reading_) {
     read_available();
-  } else if (pull_ != nullptr && !pull_->is_decided_) {
+  } else if (pull() != nullptr && !pull()->is_decided_) {
     pull_available();
   } else if (lingers_) {
     lingers_ = false;

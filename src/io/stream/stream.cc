@@ -64,9 +64,7 @@ struct OwnedWrite {
 
 }  // namespace
 
-Stream::Stream(Loop& loop, HandleKind kind)
-    : Handle(loop, kind),
-      Deferred([](Deferred& self) { static_cast<Stream&>(self).run_pending(); }) {
+Stream::Stream(Loop& loop, HandleKind kind) : Handle(loop, kind) {
   watch_.source = this;
   watch_.fn = [](Target& target, int32_t result, uint32_t bits) {
     owner_of(target).ready(result, bits);
@@ -78,9 +76,27 @@ Stream::~Stream() {
 }
 
 Stream::Rare& Stream::rare() {
-  if (rare_ == nullptr) rare_ = std::make_unique<Rare>(loop());
+  if (rare_ == nullptr) rare_ = std::make_unique<Rare>(*this);
   return *rare_;
 }
+
+// Called where no function further up the stack uses the members.
+void Stream::free_rare_if_unused() {
+  if (rare_ != nullptr && !rare_->is_used()) rare_.reset();
+}
+
+bool Stream::has_queued_writes() const { return rare_ != nullptr && !rare_->queue.is_empty(); }
+
+Read* Stream::pull() const { return rare_ == nullptr ? nullptr : rare_->pull; }
+
+size_t Stream::queued_bytes() const { return rare_ == nullptr ? 0 : rare_->queued_bytes; }
+
+bool Stream::is_waiting_to_read() const {
+  const bool is_pulling = pull() != nullptr && !pull()->is_decided();
+  return (is_reading_ || is_pulling) && !is_at_end_;
+}
+
+void Stream::defer_callbacks() { internals().defer(rare()); }
 
 void Stream::attach(Fd fd, Channel channel) {
   RONDO_ASSERT(!is_open());
@@ -88,6 +104,7 @@ void Stream::attach(Fd fd, Channel channel) {
   fd_ = std::move(fd);
   channel_ = channel;
   watch_.fd = fd_.get();
+  watch_.is_socket = channel == Channel::socket;
 }
 
 Result<void> Stream::attach_connecting(Fd fd) {
@@ -104,7 +121,7 @@ void Stream::drop_connection() {
 }
 
 Fd Stream::release() {
-  RONDO_ASSERT(queue_.is_empty() && !is_connecting_ && pull_ == nullptr);
+  RONDO_ASSERT(!has_queued_writes() && !is_connecting_ && pull() == nullptr);
   read_stop();
   internals().unwatch(watch_);
   return std::move(fd_);
@@ -112,33 +129,33 @@ Fd Stream::release() {
 
 void Stream::connect_succeeded() {
   is_connecting_ = false;
-  waits_to_write_ = !queue_.is_empty();
+  waits_to_write_ = has_queued_writes();
   (void)update_watch();  // Reducing interest cannot fail.
-  if (is_shutting_ && queue_.is_empty()) internals().defer(*this);
+  if (is_shutting_ && !has_queued_writes()) defer_callbacks();
 }
 
 void Stream::connect_failed() {
   is_connecting_ = false;
   drop_connection();
-  while (Write* request = queue_.front()) finish(*request, Error{ECANCELED, "write"});
+  finish_all(Error{ECANCELED, "write"});
 }
 
 void Stream::report_cancelled_writes() {
   if (is_closing() || is_connecting_) return;
   run_callbacks();
-  if (!is_closing() && queue_.is_empty()) drain();
+  if (!is_closing() && !has_queued_writes()) drain();
 }
 
 // The stream waits to read, or has writes pending. Only a socket knows its other end.
 Awaits Stream::awaits() const {
-  const bool is_awaited = (is_waiting_to_read() && has_ref()) || !queue_.is_empty();
+  const bool is_awaited = (is_waiting_to_read() && has_ref()) || has_queued_writes();
   return is_open() && is_awaited ? Awaits::outside : Awaits::nothing;
 }
 
 void Stream::on_closing() {
   is_reading_ = false;
   is_connecting_ = false;
-  Deferred::cancel();  // The closing phase reports what has finished by now.
+  if (rare_ != nullptr) rare_->cancel();  // The closing phase reports what has finished by now.
   if (!is_open()) return;
   internals().unwatch(watch_);
   // Descriptors of standard streams stay open: their numbers must not be reused.
@@ -150,12 +167,12 @@ void Stream::on_closing() {
 }
 
 void Stream::on_closed() {
-  while (Write* request = queue_.front()) finish(*request, Error{ECANCELED, "write"});
+  finish_all(Error{ECANCELED, "write"});
   run_callbacks();
   finish_shutdown(Error{ECANCELED, "shutdown"});
-  if (pull_ != nullptr && !pull_->is_decided_) decide_pull(Error{ECANCELED, "read"});
+  if (pull() != nullptr && !pull()->is_decided_) decide_pull(Error{ECANCELED, "read"});
   call_pull();
-  Deferred::cancel();
+  rare_.reset();
 }
 
 void Stream::write(Write& request, std::span<const std::byte> data, Write::OnDone on_done) {
@@ -165,6 +182,16 @@ void Stream::write(Write& request, std::span<const std::byte> data, Write::OnDon
 }
 
 void Stream::write(Write& request, std::span<const iovec> parts, Write::OnDone on_done) {
+  begin(request, parts, std::move(on_done));
+  enqueue(request, true);
+}
+
+void Stream::queue(Write& request, std::span<const iovec> parts, Write::OnDone on_done) {
+  begin(request, parts, std::move(on_done));
+  enqueue(request, false);
+}
+
+void Stream::begin(Write& request, std::span<const iovec> parts, Write::OnDone on_done) {
   RONDO_ASSERT(!is_closing());
   request.stream_ = this;
   request.parts_ = parts.data();
@@ -176,7 +203,6 @@ void Stream::write(Write& request, std::span<const iovec> parts, Write::OnDone o
   request.is_decided_ = false;
   request.on_done_ = std::move(on_done);
   request.begin();
-  enqueue(request);
 }
 
 void Stream::write(std::string data, Callback<void(Stream&, Result<void>)> on_done) {
@@ -187,23 +213,24 @@ void Stream::write(std::string data, Callback<void(Stream&, Result<void>)> on_do
   });
 }
 
-void Stream::enqueue(Write& request) {
+void Stream::enqueue(Write& request, bool tries) {
   // Failed writes count until they are reported: nothing more is tried until then.
-  const bool is_idle = queued_bytes_ == 0;
-  queued_bytes_ += request.left_;
-  queue_.push_back(request);
+  Rare& rare = this->rare();
+  const bool is_idle = rare.queued_bytes == 0;
+  rare.queued_bytes += request.left_;
+  rare.queue.push_back(request);
   if (is_shutting_) {
     finish(request, Error{EPIPE, "write"});
   } else if (is_connecting_) {
     // Waits for the connection.
   } else if (!is_open()) {
     finish(request, Error{ENOTCONN, "write"});
-  } else if (is_idle) {
+  } else if (is_idle && tries) {
     send_queue();
   } else {
     watch_for_writing();
   }
-  if (rare_ != nullptr && queued_bytes_ > rare_->high_water) is_over_water_ = true;
+  if (rare.queued_bytes > rare.high_water) is_over_water_ = true;
 }
 
 Result<size_t> Stream::try_write(std::span<const std::byte> data) {
@@ -212,7 +239,7 @@ Result<size_t> Stream::try_write(std::span<const std::byte> data) {
 }
 
 Result<size_t> Stream::try_write(std::span<const iovec> parts) {
-  if (is_connecting_ || queued_bytes_ != 0) return Error{EAGAIN, "write"};
+  if (is_connecting_ || queued_bytes() != 0) return Error{EAGAIN, "write"};
   if (!is_open()) return Error{ENOTCONN, "write"};
   if (is_shutting_) return Error{EPIPE, "write"};
   Result<size_t> sent = send_now(parts.data(), parts.size());
@@ -247,8 +274,9 @@ Result<size_t> Stream::send_now(const iovec* parts, size_t count) {
 // Parts of the writes at the front of the queue, as many as one call takes.
 size_t Stream::gather(iovec* parts, size_t most_writes) const {
   size_t count = 0;
-  for (Write* write = queue_.front(); write != nullptr && most_writes > 0 && count < kMostParts;
-       write = queue_.after(*write), --most_writes) {
+  const auto& queue = rare_->queue;
+  for (Write* write = queue.front(); write != nullptr && most_writes > 0 && count < kMostParts;
+       write = queue.after(*write), --most_writes) {
     size_t skip = write->offset_;
     for (size_t i = 0; i < write->count_ && count < kMostParts; ++i, skip = 0) {
       const iovec& part = write->parts_[i];
@@ -265,7 +293,7 @@ void Stream::send_queue() {
   size_t left = kMostWritesPerEvent;
   for (;;) {
     left -= std::min(left, consume(0));  // Empty writes are done when they reach the front.
-    if (queue_.is_empty() || left == 0) return;
+    if (!has_queued_writes() || left == 0) return;
     iovec parts[kMostParts];
     const size_t count = gather(parts, left);
     size_t size = 0;
@@ -274,7 +302,7 @@ void Stream::send_queue() {
     if (!sent) {
       const int code = sent.error().code;
       if (code == EAGAIN || code == EWOULDBLOCK || code == ENOBUFS) break;
-      finish(*queue_.front(), sent.error());
+      finish(*rare_->queue.front(), sent.error());
       waits_to_write_ = false;
       (void)update_watch();  // Reducing interest cannot fail.
       return;
@@ -290,7 +318,7 @@ void Stream::watch_for_writing() {
   Result<void> watched = update_watch();
   if (watched) return;
   waits_to_write_ = false;
-  while (Write* request = queue_.front()) finish(*request, watched);
+  finish_all(watched);
 }
 
 // The kernel has taken this many bytes from the front of the queue. Returns the number of writes
@@ -298,11 +326,12 @@ void Stream::watch_for_writing() {
 size_t Stream::consume(size_t bytes) {
   size_t finished = 0;
   bytes_written_ += bytes;
-  while (Write* head = queue_.front()) {
+  if (rare_ == nullptr) return 0;
+  while (Write* head = rare_->queue.front()) {
     const size_t taken = std::min(bytes, head->left_);
     bytes -= taken;
     head->left_ -= taken;
-    queued_bytes_ -= taken;
+    rare_->queued_bytes -= taken;
     if (head->left_ == 0) {
       finish(*head, {});
       ++finished;
@@ -323,29 +352,35 @@ size_t Stream::consume(size_t bytes) {
 void Stream::finish(Write& request, Result<void> outcome) {
   request.error_ = outcome ? 0 : outcome.error().code;
   request.is_decided_ = true;
-  queue_.remove(request);
-  done_.push_back(request);
-  if (!is_closing()) internals().defer(*this);
+  rare_->queue.remove(request);
+  rare_->done.push_back(request);
+  if (!is_closing()) defer_callbacks();
+}
+
+void Stream::finish_all(Result<void> outcome) {
+  while (has_queued_writes()) finish(*rare_->queue.front(), outcome);
 }
 
 void Stream::run_pending() {
   write_ready();
   call_pull();
+  free_rare_if_unused();
 }
 
 void Stream::write_ready() {
   if (is_open() && !is_connecting_) send_queue();
   run_callbacks();
-  if (!is_closing() && !is_connecting_ && queue_.is_empty()) drain();
+  if (!is_closing() && !is_connecting_ && !has_queued_writes()) drain();
 }
 
 void Stream::run_callbacks() {
   // Detached first: a callback that always writes again, to a fast peer, must not block the loop
   // (TURN-10).
-  auto due = done_.take();
+  if (rare_ == nullptr) return;
+  auto due = rare_->done.take();
   while (Write* request = due.pop_front()) call_done(*request);
   if (is_closing()) return;
-  if (is_over_water_ && queued_bytes_ <= rare_->high_water / 2) {
+  if (is_over_water_ && rare_->queued_bytes <= rare_->high_water / 2) {
     is_over_water_ = false;
     if (rare_->on_drain) {
       CallbackScope scope(loop(), *this);
@@ -355,7 +390,7 @@ void Stream::run_callbacks() {
 }
 
 void Stream::call_done(Write& request) {
-  queued_bytes_ -= request.left_;
+  rare_->queued_bytes -= request.left_;
   request.end();
   CallbackScope scope(loop(), request.id(), request.label());
   Write::OnDone on_done = std::move(request.on_done_);
@@ -402,20 +437,20 @@ void Stream::shutdown(OnShutdown on_shutdown) {
   rare.on_shutdown = std::move(on_shutdown);
   rare.shutdown.begin();
   is_shutting_ = is_shutting_ || is_open() || is_connecting_;
-  if (queue_.is_empty() && !is_connecting_) internals().defer(*this);
+  if (rare.queue.is_empty() && !is_connecting_) defer_callbacks();
 }
 
 Result<void> Write::cancel() {
   if (!is_waiting() || is_partly_out_) return Error{EBUSY, "cancel"};
   stream_->finish(*this, Error{ECANCELED, "write"});
-  internals().defer(*stream_);
+  stream_->defer_callbacks();
   return {};
 }
 
 Result<void> Write::give_up() {
   if (!is_waiting()) return Error{EBUSY, "cancel"};
   stream_->give_up(*this);
-  internals().defer(*stream_);
+  stream_->defer_callbacks();
   return {};
 }
 
@@ -423,7 +458,7 @@ void Stream::give_up(Write& request) {
   const bool is_broken = request.is_partly_out_;
   finish(request, Error{ECANCELED, "write"});
   if (!is_broken) return;
-  while (Write* behind = queue_.front()) finish(*behind, Error{EPIPE, "write"});
+  finish_all(Error{EPIPE, "write"});
   is_shutting_ = true;
   waits_to_write_ = false;
   (void)update_watch();  // Reducing interest cannot fail.
@@ -432,7 +467,7 @@ void Stream::give_up(Write& request) {
 void Stream::set_high_water(size_t bytes, OnDrain on_drain) {
   rare().high_water = bytes;
   rare_->on_drain = std::move(on_drain);
-  is_over_water_ = queued_bytes_ > bytes;
+  is_over_water_ = rare_->queued_bytes > bytes;
 }
 
 bool Stream::is_backed_up() const { return is_over_water_; }

@@ -13,11 +13,9 @@
 
 #include "base/fd.h"
 #include "base/result.h"
-#include "base/short_list.h"
 #include "io/stream/read.h"
 #include "io/stream/write.h"
 #include "loop/handle.h"
-#include "loop/phases/pending.h"
 #include "loop/target.h"
 
 namespace rondo {
@@ -25,7 +23,7 @@ namespace rondo {
 class ReadAwaiter;
 class WriteAwaiter;
 
-class Stream : public Handle, private Deferred {
+class Stream : public Handle {
  public:
   // The loop owns the bytes; they are valid until the callback returns. Empty means the end of the
   // stream. Not called again after the end or an error.
@@ -55,13 +53,16 @@ class Stream : public Handle, private Deferred {
   void write(Write& request, std::span<const iovec> parts, Write::OnDone on_done);
   // The same, but the stream owns data and request.
   void write(std::string data, Callback<void(Stream&, Result<void>)> on_done = nullptr);
+  // Queues what try_write() has left of a write, without trying again: poll sends it when the
+  // kernel has room. Otherwise as write().
+  void queue(Write& request, std::span<const iovec> parts, Write::OnDone on_done);
   // Writes as much as possible without queueing; EAGAIN if that is nothing, or if writes are
   // queued.
   Result<size_t> try_write(std::span<const std::byte> data);
   Result<size_t> try_write(std::span<const iovec> parts);
 
   // Back-pressure: bytes that were written but not yet accepted by the kernel.
-  size_t queued_bytes() const { return queued_bytes_; }
+  size_t queued_bytes() const;
   // Once more than `bytes` are queued, stop writing until `on_drain`: it runs when the queue has
   // shrunk to half of that. Without on_drain, check is_backed_up().
   void set_high_water(size_t bytes, OnDrain on_drain = nullptr);
@@ -82,9 +83,7 @@ class Stream : public Handle, private Deferred {
   int fd() const { return fd_.get(); }
   bool is_open() const { return static_cast<bool>(fd_); }
   bool has_shut_down() const { return is_shut_; }
-  bool is_waiting_to_read() const {
-    return (is_reading_ || (pull_ != nullptr && !pull_->is_decided())) && !is_at_end_;
-  }
+  bool is_waiting_to_read() const;
   Awaits awaits() const override;
   uint64_t bytes_read() const { return bytes_read_; }
   uint64_t bytes_written() const { return bytes_written_; }
@@ -118,11 +117,16 @@ class Stream : public Handle, private Deferred {
   friend class Read;
   friend class Write;
 
-  // Members that most connections never need.
+  // Members that an idle connection does not need.
   struct Rare;
 
   Rare& rare();
+  void free_rare_if_unused();
+  bool has_queued_writes() const;
+  Read* pull() const;  // The read() whose callback is pending.
+  void defer_callbacks();
   void ready(int32_t result, uint32_t bits);
+  void handle_event(int32_t result, uint32_t bits);
   void fail_watch(Error error);
   void read_ready();
   void read_available();
@@ -138,13 +142,15 @@ class Stream : public Handle, private Deferred {
 
   void run_pending();
   void write_ready();
-  void enqueue(Write& request);
+  void begin(Write& request, std::span<const iovec> parts, Write::OnDone on_done);
+  void enqueue(Write& request, bool tries);
   void send_queue();
   size_t gather(iovec* parts, size_t most_writes) const;
   void watch_for_writing();
   void drain();
   Result<size_t> send_now(const iovec* parts, size_t count);
   void finish(Write& request, Result<void> outcome);
+  void finish_all(Result<void> outcome);  // All queued writes.
   size_t consume(size_t bytes);
   void give_up(Write& request);
   void run_callbacks();
@@ -168,11 +174,7 @@ class Stream : public Handle, private Deferred {
 
  private:
   OnRead on_read_;
-  Read* pull_ = nullptr;                   // The read() whose callback is pending.
-  Watch watch_;                            // Both directions.
-  ShortList<Write, &Write::link_> queue_;  // Front: the one being sent.
-  ShortList<Write, &Write::link_> done_;   // Their callbacks are pending.
-  size_t queued_bytes_ = 0;
+  Watch watch_;  // Both directions.
   uint64_t bytes_read_ = 0;
   uint64_t bytes_written_ = 0;
   std::unique_ptr<Rare> rare_;

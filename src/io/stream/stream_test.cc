@@ -142,7 +142,7 @@ TEST(Stream, AResetPeerIsAnErrorForReadersAndWritersAndNoSignal) {
   }
 }
 
-TEST(Stream, NET_11_CloseCancelsWhatIsQueuedBeforeItsOwnCallback) {
+TEST(Stream, NET_11_CloseCancelsQueuedWritesBeforeItsOwnCallback) {
   Loop loop;
   TcpPair pair(loop);
   std::string log;
@@ -177,6 +177,51 @@ TEST(Stream, TryWriteSendsWhatFitsAndKeepsTheOrderOfTheQueue) {
   EXPECT_EQ(sent.error().code, EAGAIN);
   pair.socket->write("queued");
   EXPECT_EQ(pair.socket->try_write(bytes_of("must not overtake")).error().code, EAGAIN);
+  pair.socket->close();
+  loop.run();
+}
+
+TEST(Stream, QueueLeavesTheRestOfAWriteToPoll) {
+  Loop loop;
+  TcpPair pair(loop);
+  FaultPlan faults;
+  faults.shorten("send", 2, {.times = 1});
+  std::string text = "in parts";
+  const Result<size_t> sent = pair.socket->try_write(bytes_of(text));
+  ASSERT_TRUE(sent);
+  EXPECT_EQ(*sent, 2u);
+  Write rest(loop), next(loop);
+  const iovec parts[] = {{text.data() + 2, 1}, {text.data() + 3, text.size() - 3}};
+  std::string log;
+  pair.socket->queue(rest, parts, [&](Write&, Result<void> r) { log += r ? "1" : "x"; });
+  pair.socket->write(next, bytes_of(", in order"),
+                     [&](Write&, Result<void> r) { log += r ? "2" : "x"; });
+  EXPECT_EQ(faults.calls("send", pair.socket->fd()), 1u);
+  EXPECT_EQ(pair.socket->queued_bytes(), text.size() - 2 + 10);
+  std::string got;
+  EXPECT_TRUE(run_until(loop, [&] {
+    got += pair.peer.receive();
+    return log == "12" && got.size() == text.size() + 10;
+  }));
+  EXPECT_EQ(got, "in parts, in order");
+  EXPECT_EQ(pair.socket->bytes_written(), got.size());
+  pair.socket->close();
+  loop.run();
+}
+
+TEST(Stream, QueueFailsAsWriteDoes) {
+  Loop loop;
+  TcpPair pair(loop);
+  Write request(loop);
+  std::string log;
+  char byte = 'x';
+  const iovec part{&byte, 1};
+  pair.socket->shutdown();
+  pair.socket->queue(request, std::span(&part, 1),
+                     [&](Write&, Result<void> r) { log += r ? "?" : r.error().name(); });
+  EXPECT_EQ(log, "");
+  loop.run_nowait();
+  EXPECT_EQ(log, "EPIPE");
   pair.socket->close();
   loop.run();
 }

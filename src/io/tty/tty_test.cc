@@ -323,14 +323,17 @@ TEST(Tty, ReportsTheSizeAndItsChanges) {
     ::raise(SIGWINCH);
   });
   loop.run();
-  timer->start(Millis{1}, [](Timer&) {});
+  // Keeps the loop alive until the resize is reported.
+  const auto until_reported = [&order](Timer& self) {
+    if (!order.empty()) self.stop();
+  };
+  timer->start(Millis{0}, until_reported, Millis{1});
   loop.run();
   EXPECT_EQ(order, "100x40 ");
   ASSERT_TRUE(tty->watch_size(nullptr));
   terminal.resize(10, 10);
   ::raise(SIGWINCH);
-  timer->start(Millis{1}, [](Timer&) {});
-  loop.run();
+  loop.run_nowait();
   EXPECT_EQ(order, "100x40 ");
 }
 

@@ -50,7 +50,7 @@ class BusyPool {
 
 std::string name_of(const Result<void>& result) { return result ? "ok" : result.error().name(); }
 
-TEST(Sleep, LastsExactlyAsLongAsItSaysInVirtualTime) {
+TEST(Sleep, LastsExactlyItsDurationInVirtualTime) {
   VirtualLoop v;
   auto nap = [](Loop& loop) -> Task<Nanos> {
     const Nanos from = loop.now();
@@ -193,7 +193,7 @@ TEST(Sleep, ATaskThatIgnoresCancellationDoesNotHoldTheLoopUp) {
   EXPECT_TRUE(is_over);
 }
 
-TEST(Yield, LetsWhatIsReadyRunFirst) {
+TEST(Yield, LetsReadyCallbacksRunFirst) {
   VirtualLoop v;
   std::string log;
   auto polite = [](Loop& loop, char name, std::string& to) -> Task<void> {
@@ -343,7 +343,7 @@ TEST(RunTask, AnUnrelatedStopDoesNotEndIt) {
   EXPECT_EQ(v.loop.run_task(nap(v.loop)), 1);
 }
 
-TEST(RunTask, ATaskKnowsItsLoop) {
+TEST(RunTask, ATaskHasItsLoop) {
   Loop loop;
   auto find = []() -> Task<Loop*> {
     Loop& found = co_await current_loop();

@@ -12,6 +12,14 @@ void Hook::start(OnTurn on_turn) {
   activate();
 }
 
+void Hook::start_first(OnTurn on_turn) {
+  RONDO_ASSERT(!is_closing());
+  on_turn_ = std::move(on_turn);
+  if (link_.is_linked()) return;
+  phase_.active_.push_front(*this);
+  activate();
+}
+
 void Hook::stop() {
   if (!link_.is_linked()) return;
   phase_.leave(*this);

@@ -16,6 +16,8 @@ class Hook : public Handle {
   ~Hook() override { stop(); }
   // Starting a running hook only replaces its function.
   void start(OnTurn on_turn);
+  // The same, but a hook that was not running becomes the first of its phase, as in libuv.
+  void start_first(OnTurn on_turn);
   void stop();  // Idempotent, and safe inside the callback.
 
  protected:

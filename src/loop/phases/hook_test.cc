@@ -129,6 +129,18 @@ TYPED_TEST(HookPhaseTest, ALoopWithOnlyAHookIsAlive) {
   EXPECT_TRUE(loop.was_alive());
 }
 
+TYPED_TEST(HookPhaseTest, AHookThatStartsFirstRunsBeforeTheOthersFromTheNextTurnOn) {
+  TestLoop loop;
+  auto old = loop.make<TypeParam>();
+  auto newest = loop.make<TypeParam>();
+  old->start([&](Hook&) {
+    loop.log("old");
+    newest->start_first(loop.mark("newest"));
+  });
+  EXPECT_EQ(loop.run_nowait(), "old");
+  EXPECT_EQ(loop.run_nowait(), "newest old");
+}
+
 TYPED_TEST(HookPhaseTest, TheFunctionOfAHookIsReplacedFromInsideIt) {
   TestLoop loop;
   auto hook = loop.make<TypeParam>();

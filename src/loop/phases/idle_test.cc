@@ -55,7 +55,7 @@ TEST(IdlePhase, IDL_02_StoppedInItsLastCallbackItNoLongerCounts) {
   auto timer = loop.make<Timer>();
   timer->start(5ms, loop.mark("timer"));
   idle->start([](Hook& self) { self.stop(); });
-  EXPECT_EQ(loop.run_once(), "timer");
+  EXPECT_EQ(loop.run(), "timer");
   EXPECT_EQ(loop.poller().sleeps().back(), 5ms);
 }
 

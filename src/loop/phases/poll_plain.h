@@ -20,9 +20,14 @@ class PlainPoll final : public PollPolicy {
   bool is_mail_first() const;
   void sleep(Nanos timeout);
   // Spins for a moment before the loop sleeps, if events tend to come at once; see record 32. True
-  // if something came.
-  bool spin_before_sleep(Nanos timeout);
+  // if something came. Subtracts the time that it took from `timeout`.
+  bool spin_before_sleep(Nanos began, Nanos& timeout);
 
+  // Adds the events of a batch that was ready at once to LoopMetrics::events_waiting.
+  void count_waiting();
+
+  static constexpr uint64_t kNone = UINT64_MAX;
+  uint64_t events_before_ = kNone;  // The count when such a batch was collected.
   LoopState& loop_;
   PollPhase& poll_;
   AdaptiveSpin spin_;

@@ -108,7 +108,7 @@ TEST_F(PollPhaseTest, POL_01_ATimerThatIsDueMeansNoSleep) {
 
 // --- What it runs ---
 
-TEST_F(PollPhaseTest, RunsWhatIsReadyInTheKernelsOrder) {
+TEST_F(PollPhaseTest, RunsReadyEventsInTheKernelsOrder) {
   auto b = ready(5, 0ms, loop_.mark("b")), a = ready(3, 0ms, loop_.mark("a")),
        c = ready(4, 0ms, loop_.mark("c"));
   EXPECT_EQ(loop_.run_once(), "b a c");
@@ -160,7 +160,7 @@ TEST_F(PollPhaseTest, POL_03_WithNothingReadyAndAnImmediateWaitingCheckRuns) {
   EXPECT_EQ(loop_.time(), 0ns);
 }
 
-TEST_F(PollPhaseTest, POL_04_WithNothingWaitingItBlocksAndRunsWhatArrivesAtOnce) {
+TEST_F(PollPhaseTest, POL_04_WithoutReadyEventsItBlocksAndDeliversTheNextAtOnce) {
   Nanos ran_at{0};
   auto fd = ready(3, 1h, [&](Readiness& self, int32_t, uint32_t) {
     ran_at = self.loop().now();

@@ -62,7 +62,7 @@ Result<void> EpollPoller::watch(Watch& watch, uint32_t interest) {
   Entry& known = entry(watch.fd);
   if (known.watch != &watch) {
     if (known.watch != nullptr && known.watch->interest != 0) return Error{EEXIST, "epoll_ctl"};
-    if (known.registered == 0) {
+    if (known.registered == 0 && !watch.is_socket) {
       if (Result<void> pollable = check_pollable(watch.fd); !pollable) return pollable;
     }
     known.watch = &watch;
@@ -158,7 +158,25 @@ bool EpollPoller::register_interest(int fd, Entry& entry) {
   return done >= 0;
 }
 
+void EpollPoller::block_signal(int signum) {
+  if (!blocks_signals_) ::sigemptyset(&blocked_);
+  ::sigaddset(&blocked_, signum);
+  blocks_signals_ = true;
+}
+
 int EpollPoller::wait_kernel(Nanos timeout) {
+  if (!blocks_signals_ || timeout == Nanos::zero()) return wait_unblocked(timeout);
+  // Not epoll_pwait(2), whose mask would replace the thread's.
+  sigset_t before;
+  ::pthread_sigmask(SIG_BLOCK, &blocked_, &before);
+  const int count = wait_unblocked(timeout);
+  const int code = errno;
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  errno = code;
+  return count;
+}
+
+int EpollPoller::wait_unblocked(Nanos timeout) {
   const int capacity = static_cast<int>(kBatch);
   if (timeout == Nanos::zero()) return sys::epoll_wait(epoll_.get(), events_.get(), capacity, 0);
   if (timeout == kForever) return sys::epoll_wait(epoll_.get(), events_.get(), capacity, -1);
@@ -182,8 +200,9 @@ void EpollPoller::wait(Nanos timeout, std::vector<Event>& ready) {
     apply_changes(ready);
     if (ready.size() > before) timeout = Nanos::zero();
   }
-  // Only the mailbox could be ready, and the loop checks that itself.
-  if (timeout == Nanos::zero() && sources_ == 0) return;
+  // Only the mailbox could be ready, and the loop checks that itself. A stopped watch loses its
+  // position here if it is ready (POL-10).
+  if (timeout == Nanos::zero() && !has_sources()) return;
   const int count = wait_kernel(timeout);
   if (count < 0) {
     // Any other error means the epoll descriptor was closed by other code.

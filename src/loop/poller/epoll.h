@@ -1,6 +1,8 @@
 // Readiness by epoll, in libuv's order. Works on every Linux; file operations run on the pool.
 #pragma once
 
+#include <csignal>
+
 #include "base/fd.h"
 #include "loop/poller/poller.h"
 
@@ -21,6 +23,8 @@ class EpollPoller final : public Poller {
   void disarm(int fd) override;
   bool has_sources() const override { return sources_ > 0 || registered_ > wakers_; }
   void wait(Nanos timeout, std::vector<Event>& ready) override;
+  void block_signal(int signum) override;
+  int descriptor() const override { return epoll_.get(); }
   Result<void> reopen_after_fork() override;
 
  private:
@@ -38,6 +42,7 @@ class EpollPoller final : public Poller {
   void apply_changes(std::vector<Event>& ready);
   bool register_interest(int fd, Entry& entry);
   int wait_kernel(Nanos timeout);
+  int wait_unblocked(Nanos timeout);
 
   Fd epoll_;
   std::unique_ptr<epoll_event[]> events_;
@@ -50,6 +55,8 @@ class EpollPoller final : public Poller {
   // Descriptors registered with the kernel, of started and stopped watches.
   size_t registered_ = 0;
   bool has_pwait2_ = true;
+  sigset_t blocked_{};  // During waits; used if blocks_signals_.
+  bool blocks_signals_ = false;
 };
 
 }  // namespace rondo

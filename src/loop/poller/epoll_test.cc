@@ -2,9 +2,12 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/epoll.h>
+#include <sys/time.h>
 
 #include <chrono>
+#include <csignal>
 #include <memory>
 #include <vector>
 
@@ -223,6 +226,40 @@ TEST(EpollPoller, UnwatchingInAnyOrderKeepsTheRest) {
   poller->wait(Nanos::zero(), ready);
   EXPECT_EQ(ready.size(), 4u);
   for (Watch& watch : watches) poller->unwatch(watch);
+}
+
+TEST(EpollPoller, ABlockedSignalDoesNotInterruptAWait) {
+  std::unique_ptr<Poller> poller = std::move(EpollPoller::open().value());
+  static volatile sig_atomic_t caught;
+  caught = 0;
+  struct sigaction action {};
+  struct sigaction before {};
+  action.sa_handler = [](int) { caught = 1; };
+  ::sigaction(SIGPROF, &action, &before);
+  poller->block_signal(SIGPROF);
+  const itimerval soon{{0, 0}, {0, 1000}};
+  ::setitimer(ITIMER_PROF, &soon, nullptr);
+  std::vector<Event> ready;
+  while (caught == 0) {
+    const Nanos began = RealClock::instance().now();
+    poller->wait(Millis{1}, ready);
+    EXPECT_GE(RealClock::instance().now() - began, Millis{1});
+    for (int i = 0; i < 10'000 && caught == 0; ++i) ::getppid();  // Uses processor time.
+  }
+  ::sigaction(SIGPROF, &before, nullptr);
+}
+
+TEST(EpollPoller, ItsDescriptorIsReadableWhileAnEventIsReady) {
+  std::unique_ptr<Poller> poller = std::move(EpollPoller::open().value());
+  const Pipe pipe;
+  Watch watch;
+  watch.fd = pipe.out.get();
+  ASSERT_TRUE(poller->watch_now(watch, EPOLLIN));
+  pollfd backend{poller->descriptor(), POLLIN, 0};
+  EXPECT_EQ(::poll(&backend, 1, 0), 0);
+  ASSERT_EQ(::write(pipe.in.get(), "x", 1), 1);
+  EXPECT_EQ(::poll(&backend, 1, 0), 1);
+  poller->unwatch(watch);
 }
 
 TEST(EpollPollerDeathTest, HasNoOperations) {

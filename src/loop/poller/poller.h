@@ -58,6 +58,12 @@ class Poller {
   // May return early without events, for example after a signal.
   virtual void wait(Nanos timeout, std::vector<Event>& ready) = 0;
 
+  // A descriptor that is readable while events are ready, for other pollers; -1 if there is none.
+  virtual int descriptor() const { return -1; }
+
+  // Keeps this signal from interrupting a wait. For profilers, whose timer fires often.
+  virtual void block_signal(int /*signum*/) {}
+
   // A child process after fork() must not share kernel state with its parent: opens new kernel
   // objects and registers the watches again. Operations in flight are lost in the child.
   virtual Result<void> reopen_after_fork() = 0;

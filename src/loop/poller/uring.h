@@ -30,6 +30,8 @@ class UringPoller final : public Poller {
   void submit(Op& op, const OpArgs& args) override;
   void cancel(Op& op) override;
   void wait(Nanos timeout, std::vector<Event>& ready) override;
+  void block_signal(int signum) override { epoll_->block_signal(signum); }
+  int descriptor() const override { return epoll_->descriptor(); }
   Result<void> reopen_after_fork() override;
 
  private:

@@ -22,13 +22,13 @@ using Spin = BasicAdaptiveSpin<FakeClock>;
 // Number of calls that return at once before the next one that waits without success.
 uint32_t skipped(Spin& spin) {
   for (uint32_t count = 0;; ++count) {
-    bool was_asked = false;
+    bool has_polled = false;
     spin.wait([&] {
-      was_asked = true;
+      has_polled = true;
       FakeClock::advance(microseconds(1));
       return false;
     });
-    if (was_asked) return count;
+    if (has_polled) return count;
   }
 }
 
@@ -78,7 +78,7 @@ TEST(AdaptiveSpin, AWaiterThatDoesNotRunIsFoundOut) {
     EXPECT_TRUE(spin.has_stalled());
     return true;
   }));
-  EXPECT_FALSE(spin.has_stalled()) << "nobody waits";
+  EXPECT_FALSE(spin.has_stalled()) << "no thread waits";
   EXPECT_EQ(skipped(spin), 0u) << "it may have made way for the producer";
 }
 

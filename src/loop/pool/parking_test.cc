@@ -82,7 +82,7 @@ TEST(Parking, OnlyOneWorkerGoesOnSearching) {
   EXPECT_FALSE(parking.start_searching()) << "the other searches";
   parking.stop_searching();
   EXPECT_TRUE(parking.start_searching());
-  EXPECT_FALSE(parking.wake_one()) << "nobody is started while one searches";
+  EXPECT_FALSE(parking.wake_one()) << "a worker was woken while another searches";
   parking.park(0, true);
   EXPECT_FALSE(parking.wake_one());
   parking.sleep(0);

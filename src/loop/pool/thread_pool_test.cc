@@ -26,7 +26,7 @@ TEST(ThreadPool, POOL_01_SizeComesFromTheEnvironment) {
   EXPECT_EQ(ThreadPool::size_from("99999999999999999999", nullptr), 1024u);
 }
 
-TEST(ThreadPool, POOL_01_ANonsenseSizeMeansFour) {
+TEST(ThreadPool, POOL_01_AnInvalidSizeMeansFour) {
   for (const char* value : {"-1", "many", "4x", " 8", "8 ", "1e3", "0x10", "+3"}) {
     EXPECT_EQ(ThreadPool::size_from(value, "7"), 4u) << value;
     EXPECT_EQ(ThreadPool::size_from(nullptr, value), 4u) << value;

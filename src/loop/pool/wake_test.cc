@@ -99,7 +99,7 @@ TEST_F(MailboxTest, WhileTheLoopLooksNoPosterWrites) {
   EXPECT_EQ(writes(), 1u);
 }
 
-TEST_F(MailboxTest, TakingItsPlaceWritesForWhatWasPostedWhileTheLoopLooked) {
+TEST_F(MailboxTest, FlushingWakesForJobsPostedDuringThePause) {
   box_.flush_writes();
   box_.pause_writes();
   box_.flush_writes();

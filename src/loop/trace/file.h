@@ -50,6 +50,9 @@ enum class TraceCode : uint8_t {
   next_callback = 35,
   inner_callback = 36,
   inner_callback_end = 37,
+  request_begin = 38,
+  request_part = 39,
+  request_end = 40,
 };
 
 // The detail of a `touches` record.

@@ -216,7 +216,7 @@ TEST_F(TraceFileTest, OneRecordBeginsACallbackAndJavaScriptInIt) {
   EXPECT_EQ(first(TraceCode::inner_callback_end).id, 10);
 }
 
-TEST_F(TraceFileTest, ACallbackWithMoreInItSaysItAll) {
+TEST_F(TraceFileTest, ACallbackWithRecordsInsideIsWrittenInFull) {
   file_->watch_end(&has_ended_);
   Owned<Timer> timer = loop_->make<Timer>();
   const auto kinds_of = [&](const std::function<void()>& in_callback) {

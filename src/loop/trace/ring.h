@@ -65,7 +65,7 @@ class TraceRing {
  public:
   static constexpr size_t kHeaderSize = 4096;
   static constexpr size_t kLeastBytes = size_t{1} << 20;
-  static constexpr uint32_t kVersion = 3;
+  static constexpr uint32_t kVersion = 4;
   static constexpr uint32_t kFinished = 1;
   static constexpr uint32_t kNamesFull = 2;
   static constexpr uint32_t kVirtualClock = 4;

@@ -46,7 +46,7 @@ T at(const std::string& bytes, size_t offset) {
   return value;
 }
 
-TEST_F(TraceRingTest, TheHeaderSaysWhatTheDocumentSays) {
+TEST_F(TraceRingTest, TheHeaderHasTheDocumentedLayout) {
   TraceRingOptions options = small(path("a"));
   options.thread_id = 7;
   options.command = R"(["rondo","a.js"])";
@@ -58,7 +58,7 @@ TEST_F(TraceRingTest, TheHeaderSaysWhatTheDocumentSays) {
   (*ring)->put(1.5, 6, 3, 4, 5);
   const std::string bytes = read(path("a"));
   EXPECT_EQ(bytes.substr(0, 8), "RONDOTR1");
-  EXPECT_EQ(at<uint32_t>(bytes, 8), 3u);
+  EXPECT_EQ(at<uint32_t>(bytes, 8), 4u);
   EXPECT_EQ(at<uint32_t>(bytes, 12), static_cast<uint32_t>(::getpid()));
   EXPECT_EQ(at<uint32_t>(bytes, 16), 7u);
   EXPECT_EQ(at<uint32_t>(bytes, 20), TraceRing::kVirtualClock);
@@ -187,7 +187,7 @@ TEST_F(TraceRingTest, AFileThatIsRemovedIsNoticed) {
   EXPECT_EQ((*TraceRing::create(small("")))->damage(), TraceRing::Damage::none);
 }
 
-TEST_F(TraceRingTest, ACopyHoldsWhatThereWas) {
+TEST_F(TraceRingTest, ACopyHoldsTheRecordsOfItsTime) {
   auto ring = TraceRing::create(small(""));
   ASSERT_TRUE(ring);
   (*ring)->text("abc");

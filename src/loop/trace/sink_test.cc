@@ -59,7 +59,7 @@ TEST(RecordingTrace, OrderIsOneWordPerCallback) {
             "timers:timer check:immediate");
 }
 
-TEST(RecordingTrace, TheHashKnowsKindsPhasesLabelsIdsAndTheirOrder) {
+TEST(RecordingTrace, TheHashDependsOnKindsPhasesLabelsIdsAndTheirOrder) {
   const std::set<uint64_t> hashes = {
       recorded({}).order_hash(),
       recorded({begin(1, "a")}).order_hash(),
@@ -83,7 +83,7 @@ TEST(RecordingTrace, TheHashDoesNotKnowTimesAndSleeps) {
             recorded({begin(1, "a")}).order_hash());
 }
 
-TEST(RecordingTrace, AcceptsWhatIsProperlyNested) {
+TEST(RecordingTrace, AcceptsProperlyNestedEvents) {
   EXPECT_EQ(recorded({}).first_nesting_error(), "");
   EXPECT_EQ(recorded({{.kind = schedule, .id = 1},  // Outside any callback.
                       {.kind = turn, .id = 1},

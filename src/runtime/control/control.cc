@@ -35,10 +35,6 @@ constexpr size_t kMostClients = 8;
 constexpr size_t kMostQuery = 64;
 // Clients that send no query for this long are disconnected.
 constexpr milliseconds kIdleClientLimit{10'000};
-// The time for the loop to answer before JavaScript is interrupted, then the time for the interrupt
-// to answer before the control thread answers itself.
-constexpr milliseconds kForTheLoop{150};
-constexpr milliseconds kForTheInterruption{400};
 // Time for a client to read the whole answer.
 constexpr milliseconds kForReading{2000};
 // `top` reports callbacks that take at least this long. A lower limit would make the watchdog check
@@ -107,17 +103,6 @@ bool is_user(int fd, uid_t user) {
   return ::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == user;
 }
 
-std::string stack_json(const std::vector<Place>& stack) {
-  std::string result = "[";
-  for (const Place& place : stack) {
-    if (result.size() > 1) result += ',';
-    result += R"({"function":)" + encoding::json_of_utf8(place.function) + R"(,"file":)" +
-              encoding::json_of_utf8(place.file) + R"(,"line":)" + std::to_string(place.line) +
-              R"(,"column":)" + std::to_string(place.column) + "}";
-  }
-  return result + "]";
-}
-
 std::string ms_json(std::chrono::nanoseconds duration) {
   return std::to_string(static_cast<double>(duration.count()) / 1e6);
 }
@@ -167,10 +152,8 @@ bool has_descriptor(std::string_view call) {
 
 }  // namespace
 
-Control::Control(Realm& realm, Callback<void()> wake)
-    : realm_(realm),
-      wake_(std::move(wake)),
-      loop_tid_(static_cast<int32_t>(::syscall(SYS_gettid))) {
+Control::Control(Realm& realm, LoopQuery& queries)
+    : realm_(realm), queries_(queries), loop_tid_(static_cast<int32_t>(::syscall(SYS_gettid))) {
   const char* const runtime = std::getenv("XDG_RUNTIME_DIR");
   parent_ = runtime != nullptr && runtime[0] == '/' ? runtime : "/tmp";
   // Opened now, so that a program that counts its descriptors does not find one more later; with a
@@ -231,13 +214,7 @@ void Control::close() {
     if (listener_) ::shutdown(listener_.get(), SHUT_RDWR);  // Wakes the thread.
   }
   if (!has_thread) return;
-  {
-    // The thread must not wait for a loop that has ended.
-    const std::lock_guard lock(query_mutex_);
-    state_ = State::answered;
-    answer_.clear();
-  }
-  answered_.notify_one();
+  queries_.close();  // The thread must not wait for a loop that has ended.
   ::pthread_join(thread_, nullptr);
 }
 
@@ -344,88 +321,13 @@ void Control::watch(bool is_watched) {
 
 std::string Control::query_loop(const std::string& query) {
   const steady_clock::time_point received = steady_clock::now();
-  std::unique_lock lock(query_mutex_);
-  if (state_ == State::answered) return {};  // The program is ending.
-  query_ = query;
-  state_ = State::received;
-  const auto is_answered = [this] { return state_ == State::answered; };
-  wake_();
-  if (!answered_.wait_for(lock, kForTheLoop, is_answered)) {
-    lock.unlock();
-    realm_.isolate()->RequestInterrupt(on_interrupt, this);
-    lock.lock();
-    if (!answered_.wait_for(lock, kForTheInterruption, is_answered)) {
-      state_ = State::idle;
-      lock.unlock();
-      return answer_without_the_loop();
-    }
+  const LoopQuery::Answer answer = queries_.ask(query);
+  switch (answer.from) {
+    case LoopQuery::From::nobody: return {};
+    case LoopQuery::From::kernel: return answer_without_the_loop();
+    case LoopQuery::From::loop: break;
   }
-  if (answer_.empty()) return {};
-  state_ = State::idle;
-  return "{\"waited\":" + ms_json(steady_clock::now() - received) + "," +
-         std::exchange(answer_, {}) + "}";
-}
-
-void Control::on_interrupt(v8::Isolate*, void* self) { static_cast<Control*>(self)->answer(true); }
-
-void Control::answer(bool is_interruption) {
-  // An interrupt that was requested too late may run while JavaScript describes the loop.
-  if (is_answering_) return;
-  std::string query;
-  {
-    const std::lock_guard lock(query_mutex_);
-    if (state_ != State::received) return;
-    query = query_;
-  }
-  is_answering_ = true;
-  std::string answer = describe(query, is_interruption);
-  is_answering_ = false;
-  {
-    const std::lock_guard lock(query_mutex_);
-    // The answer took too long: the query was given up, and possibly replaced by another one.
-    if (state_ != State::received || query_ != query) return;
-    answer_ = std::move(answer);
-    state_ = State::answered;
-  }
-  answered_.notify_one();
-}
-
-// Returns the members of the JSON object, without its braces.
-std::string Control::describe(const std::string& query, bool is_interruption) {
-  v8::Isolate* const isolate = realm_.isolate();
-  const v8::HandleScope handles(isolate);
-  std::string about;
-  if (is_interruption) {
-    const Watchdog::Current current = realm_.watchdog().current();
-    constexpr size_t kMostFrames = 10;
-    about = "\"blocked\":{\"age\":" + ms_json(current.age) +
-            ",\"stack\":" + stack_json(stack_now(isolate, kMostFrames)) + "},";
-  }
-  if (query == "top") about += "\"slow\":" + slow_callbacks() + ",";
-  // Does not use JsEntry: this call is not a callback of the program, and must not drain its
-  // queues.
-  const v8::TryCatch caught(isolate);
-  v8::Local<v8::Value> argument = literal(isolate, query);
-  v8::Local<v8::Value> result;
-  if (!realm_.has_hooks() || realm_.is_exiting() || isolate->IsExecutionTerminating() ||
-      !realm_.hook(Hook::describe_loop)
-           ->Call(realm_.context(), v8::Undefined(isolate), 1, &argument)
-           .ToLocal(&result) ||
-      !result->IsString()) {
-    return about + "\"error\":\"the program is ending\"";
-  }
-  return about + to_std(isolate, result);
-}
-
-std::string Control::slow_callbacks() {
-  std::string result = "[";
-  for (const Blocked& one : realm_.watchdog().take_slow()) {
-    if (result.size() > 1) result += ',';
-    result += "{\"duration\":" + ms_json(one.age) +
-              ",\"isDrain\":" + (one.is_drain ? "true" : "false") +
-              ",\"stack\":" + stack_json(one.stack) + "}";
-  }
-  return result + "]";
+  return "{\"waited\":" + ms_json(steady_clock::now() - received) + "," + answer.text + "}";
 }
 
 // The loop's thread is in native code that V8 cannot interrupt: read its state from the kernel.

@@ -4,10 +4,9 @@
 // sleeps in the kernel while there are no clients.
 //
 // A query is a line, `why` or `top`; the answer is a line of JSON. The loop's thread creates the
-// answer: in a callback of the loop or, if JavaScript blocks the loop, in an interrupt. If neither
-// is possible, because a system call blocks, the control thread answers with the state of the
-// loop's thread. While a client of `top` is connected, phases are measured and slow callbacks
-// recorded.
+// answer (LoopQuery). If it cannot, because a system call blocks, the control thread answers with
+// the state of the loop's thread. While a client of `top` is connected, phases are measured and
+// slow callbacks recorded.
 //
 // Thread: as each function says.
 #pragma once
@@ -15,24 +14,22 @@
 #include <pthread.h>
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/callback.h"
 #include "base/fd.h"
+#include "runtime/control/loop_query.h"
 #include "runtime/engine/realm.h"
 
 namespace rondo::runtime {
 
 class Control {
  public:
-  // `wake` may be called from any thread, and makes the loop's thread call answer() soon. Thread:
-  // the loop's.
-  Control(Realm& realm, Callback<void()> wake);
+  // Thread: the loop's.
+  Control(Realm& realm, LoopQuery& queries);
   ~Control() { close(); }
   Control(const Control&) = delete;
   Control& operator=(const Control&) = delete;
@@ -42,8 +39,6 @@ class Control {
   void open();
   // Accepts no more clients and removes the socket. Idempotent. Thread: the loop's.
   void close();
-  // Answers the pending query, if there is one. Thread: the loop's, outside of JavaScript.
-  void answer() { answer(false); }
 
  private:
   struct Client {
@@ -52,7 +47,6 @@ class Control {
     bool is_watching = false;
     std::chrono::steady_clock::time_point since;  // The time of the client's last query.
   };
-  enum class State : uint8_t { idle, received, answered };
 
   bool make_socket();
   static void* thread_main(void* self);
@@ -68,13 +62,9 @@ class Control {
   // The loop's answer to a query, or a substitute without the loop.
   std::string query_loop(const std::string& query);
   std::string answer_without_the_loop();
-  void answer(bool is_interruption);
-  static void on_interrupt(v8::Isolate* isolate, void* self);
-  std::string describe(const std::string& query, bool is_interruption);
-  std::string slow_callbacks();
 
   Realm& realm_;
-  Callback<void()> wake_;
+  LoopQuery& queries_;
   const int32_t loop_tid_;
   // The directory rondo-UID, with the sockets of all the user's processes.
   std::string parent_;
@@ -87,14 +77,7 @@ class Control {
   pthread_t thread_{};
   bool has_thread_ = false;
 
-  std::mutex query_mutex_;  // Guards the members below.
-  std::condition_variable answered_;
-  State state_ = State::idle;
-  std::string query_;
-  std::string answer_;
-
-  int watchers_ = 0;           // Used by the control thread.
-  bool is_answering_ = false;  // Used by the loop's thread.
+  int watchers_ = 0;  // Used by the control thread.
 };
 
 }  // namespace rondo::runtime

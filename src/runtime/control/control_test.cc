@@ -37,7 +37,7 @@ class ControlTest : public ::testing::Test {
     options.realm.watchdog.warns = false;
     engine_ = std::make_unique<Engine>(testing::platform(), loop_, std::move(options));
     start();
-    control_ = std::make_unique<Control>(engine_->realm(), [this] { is_wanted_ = true; });
+    make_control();
   }
   ~ControlTest() override {
     control_.reset();
@@ -45,6 +45,12 @@ class ControlTest : public ::testing::Test {
     ::unlink(directory_.c_str());
     ::rmdir(directory_.c_str());
     ::rmdir(parent_.c_str());
+  }
+
+  void make_control() {
+    control_.reset();
+    queries_ = std::make_unique<LoopQuery>(engine_->realm(), [this] { is_wanted_ = true; });
+    control_ = std::make_unique<Control>(engine_->realm(), *queries_);
   }
 
   // Starts the program like Engine::run(), without its end.
@@ -84,7 +90,7 @@ class ControlTest : public ::testing::Test {
     });
     while (!is_over) {
       const v8::HandleScope handles(engine_->realm().isolate());
-      if (is_loop_alive && is_wanted_.exchange(false)) control_->answer();
+      if (is_loop_alive && is_wanted_.exchange(false)) queries_->answer();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     reader.join();
@@ -100,6 +106,7 @@ class ControlTest : public ::testing::Test {
   SnapshotResult made_;
   std::unique_ptr<Engine> engine_;
   std::atomic<bool> is_wanted_{false};
+  std::unique_ptr<LoopQuery> queries_;
   std::unique_ptr<Control> control_;
 };
 
@@ -138,11 +145,11 @@ TEST_F(ControlTest, AClientThatFindsTheSocketIsAlwaysAccepted) {
     ASSERT_EQ(refused, 0);
     control_.reset();
     EXPECT_FALSE(exists());
-    control_ = std::make_unique<Control>(engine_->realm(), [this] { is_wanted_ = true; });
+    make_control();
   }
 }
 
-TEST_F(ControlTest, SaysSoIfTheLoopDoesNotAnswer) {
+TEST_F(ControlTest, ReportsThatTheLoopDoesNotAnswer) {
   control_->open();
   const Fd fd = connect();
   const std::string answer = ask(fd, "why\n", false);
@@ -172,7 +179,7 @@ TEST_F(ControlTest, DoesNotFollowALink) {
   ::rmdir(elsewhere.c_str());
 }
 
-TEST_F(ControlTest, RemovesWhatADeadProcessLeft) {
+TEST_F(ControlTest, RemovesTheSocketOfADeadProcess) {
   ASSERT_EQ(::mkdir(directory_.c_str(), 0700), 0);
   const std::string dead = directory_ + "/4194304.sock";  // Above the highest possible pid.
   const std::string other = directory_ + "/notes.txt";

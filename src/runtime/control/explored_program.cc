@@ -42,4 +42,9 @@ void note_outside(Realm& realm, Outside what) {
   realm.commons()->explored_run->note_outside(what);
 }
 
+void note_seen_port(Realm& realm, uint16_t port) {
+  if (realm.commons() == nullptr || realm.commons()->explored_run == nullptr) return;
+  realm.commons()->explored_run->note_port(port);
+}
+
 }  // namespace rondo::runtime

@@ -1,5 +1,5 @@
 // ExploredProgram gives `rondo explore` the source places of the program that it runs;
-// note_outside() records the program's external effects. Thread: the isolate's only.
+// note_outside() and note_seen_port() record what differs between runs. Thread: the isolate's only.
 #pragma once
 
 #include <string>
@@ -23,5 +23,7 @@ class ExploredProgram final : public ProgramPlaces {
 // Records an operation outside of the explored program. Does nothing if the program is not
 // explored.
 void note_outside(Realm& realm, Outside what);
+// Records a port whose number the program is given. Does nothing if the program is not explored.
+void note_seen_port(Realm& realm, uint16_t port);
 
 }  // namespace rondo::runtime

@@ -22,7 +22,7 @@ TEST_F(ExploredProgramTest, AHandleOfNativeCodeHasNoMaker) {
   EXPECT_EQ(program.maker_of(*timer), "");
 }
 
-TEST_F(ExploredProgramTest, WhatAnUnexploredProgramDoesOutsideIsNotNoted) {
+TEST_F(ExploredProgramTest, EffectsOfAnUnexploredProgramAreNotRecorded) {
   note_outside(Realm::of(isolate()), Outside::network);
 }
 

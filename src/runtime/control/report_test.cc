@@ -30,7 +30,7 @@ TEST_F(Report, ShowsTheLineWithACaretBelowThePlace) {
   EXPECT_EQ(line_of("let let = 1;"), "app.js:1\nlet let = 1;\n    ^^^\n");
 }
 
-TEST_F(Report, SaysInWhichCallbackAnExceptionWasLost) {
+TEST_F(Report, ReportsTheCallbackInWhichAnExceptionWasLost) {
   const v8::TryCatch caught(isolate());
   EXPECT_TRUE(evaluate("throw new RangeError('deep');", "app.js").IsEmpty());
   ::testing::internal::CaptureStderr();

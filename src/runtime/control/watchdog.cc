@@ -1,10 +1,12 @@
 #include "runtime/control/watchdog.h"
 
 #include <linux/membarrier.h>
+#include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <ctime>
 
 #include "runtime/values/values.h"
 
@@ -16,6 +18,8 @@ using std::chrono::milliseconds;
 
 // A drain that takes longer than this starves the loop.
 constexpr milliseconds kStarved{1000};
+// It must also take this much processor time: on a busy machine a short drain can take a second.
+constexpr milliseconds kLeastProcessorTime{500};
 constexpr milliseconds kCalmInterval{250};
 // Used while an interrupt is pending, or until the end of a callback that will be reported.
 constexpr milliseconds kBusyInterval{1};
@@ -75,6 +79,7 @@ void Watchdog::watch(const volatile uint32_t* callbacks, const volatile uint32_t
   drains_ = drains;
   has_limit_ = has_limit;
   set_least();
+  ::pthread_getcpuclockid(::pthread_self(), &processor_clock_);
   if (options_.warns || options_.always_runs || least_ms_.load() > 0) {
     // If no thread can be started, the program runs without a watchdog.
     static_cast<void>(thread_.start([this] { run(); }));
@@ -127,6 +132,12 @@ void Watchdog::set_least() {
   if (has_limit_ != nullptr) __atomic_store_n(has_limit_, least > 0 ? 1 : 0, __ATOMIC_RELAXED);
 }
 
+Watchdog::Clock::duration Watchdog::processor_time() const {
+  timespec time{};
+  ::clock_gettime(processor_clock_, &time);
+  return std::chrono::seconds{time.tv_sec} + std::chrono::nanoseconds{time.tv_nsec};
+}
+
 Watchdog::Task Watchdog::look() const {
   return {entries_.load(std::memory_order_relaxed), __atomic_load_n(callbacks_, __ATOMIC_RELAXED),
           __atomic_load_n(drains_, __ATOMIC_RELAXED)};
@@ -176,6 +187,7 @@ void Watchdog::run() {
       is_sampled_late_ = is_near_limit_ = false;
       last = task;
       since = now;
+      processor_time_before_ = processor_time();
       if (const Clock::time_point began{Clock::duration(began_.load(std::memory_order_relaxed))};
           least_ms_.load(std::memory_order_relaxed) > 0 && began < now) {
         since = began;
@@ -189,7 +201,8 @@ void Watchdog::run() {
 // be over before the interrupt runs; and once more when all limits are exceeded.
 void Watchdog::judge(const Task& task, Clock::duration age) {
   const Limit least{least_ms_.load(std::memory_order_relaxed)};
-  const bool is_starving = options_.warns && !has_warned_ && task.is_drain() && age >= kStarved;
+  const bool is_starving = options_.warns && !has_warned_ && task.is_drain() && age >= kStarved &&
+                           processor_time() - processor_time_before_ >= kLeastProcessorTime;
   const bool is_slow = least.count() > 0 && age >= Clock::duration(least) / 2;
   if (!is_starving && !is_slow) return;
   is_near_limit_ = true;

@@ -1,8 +1,8 @@
 // The Watchdog is a thread that monitors the loop's thread. When JavaScript blocks the loop, it
-// warns on stderr: once for a drain of ticks and microtasks that takes longer than a second, and,
-// with --blocked, for every callback that takes longer than the limit. Other code may register for
-// these events, too. The cost for the loop's thread is two plain stores per entry into JavaScript
-// and, with a limit, three reads of a cheap clock per callback.
+// warns on stderr: once for a drain of ticks and microtasks that takes longer than a second, half
+// of it processor time, and, with --blocked, for every callback that takes longer than the limit.
+// Other code may register for these events, too. The cost for the loop's thread is two plain stores
+// per entry into JavaScript and, with a limit, three reads of a cheap clock per callback.
 //
 // The watchdog never stops JavaScript. To find the current place, it requests an interrupt from V8.
 #pragma once
@@ -11,6 +11,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <ctime>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -127,7 +128,8 @@ class Watchdog {
 
   void run();
   Task look() const;
-  Limit interval() const;  // The time until the next check.
+  Clock::duration processor_time() const;  // Of the loop's thread.
+  Limit interval() const;                  // The time until the next check.
   void set_least();
   void judge(const Task& task, Clock::duration age);
   void warn();
@@ -183,7 +185,9 @@ class Watchdog {
   uint32_t drains_at_begin_ = 0;
   Task reported_task_;  // The task that on_blocked_ was last called for.
   int attempts_ = 0;    // Interrupts so far that found no place.
+  clockid_t processor_clock_ = CLOCK_THREAD_CPUTIME_ID;  // That of the loop's thread.
   // State of the current task; used by the watchdog's thread only.
+  Clock::duration processor_time_before_{0};  // When the task was first seen.
   bool is_sampled_late_ = false;  // The place was sampled after the task exceeded every limit.
   bool is_near_limit_ = false;    // The task is about to exceed a limit.
   bool has_warned_ = false;

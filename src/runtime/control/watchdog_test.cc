@@ -52,7 +52,7 @@ TEST_F(WatchdogTest, ReportsACallbackThatHeldTheLoopLongerThanTheLimit) {
   EXPECT_NE(said.find("a callback blocked the loop for"), std::string::npos) << said;
 }
 
-TEST_F(WatchdogTest, SaysNothingWithoutALimit) {
+TEST_F(WatchdogTest, ReportsNothingWithoutALimit) {
   EXPECT_EQ(said_of(milliseconds{60}, {false, milliseconds{0}}, false), "");
   EXPECT_EQ(said_of(milliseconds{60}, {true, milliseconds{0}}, false), "");
 }
@@ -92,9 +92,9 @@ TEST_F(WatchdogTest, ACallbackDirectlyAfterAnotherBeginsWhenThatEnds) {
   const std::string held = "ticks and microtasks blocked the loop for ";
   ASSERT_NE(said.find(held), std::string::npos) << said;
   EXPECT_EQ(said.find("held"), said.rfind("held")) << said;
-  const long told = std::atol(said.c_str() + said.find(held) + held.size());
-  EXPECT_GE(told, 395);
-  EXPECT_LE(told, std::chrono::ceil<milliseconds>(third).count());
+  const long reported = std::atol(said.c_str() + said.find(held) + held.size());
+  EXPECT_GE(reported, 395);
+  EXPECT_LE(reported, std::chrono::ceil<milliseconds>(third).count());
 }
 
 TEST_F(WatchdogTest, NamesADrainAsOne) {
@@ -124,30 +124,30 @@ TEST_F(WatchdogTest, KeepsTheSlowestWhileCollecting) {
 }
 
 TEST_F(WatchdogTest, ReportsOnceThatTheProgramHasSettled) {
-  std::atomic<int> told{0};
+  std::atomic<int> calls{0};
   Watchdog watchdog(engine_->realm().isolate(), {true, milliseconds{0}});
-  watchdog.on_settled([&told] { ++told; });
+  watchdog.on_settled([&calls] { ++calls; });
   watchdog.watch(&callbacks_, &drains_);
-  EXPECT_EQ(told.load(), 0);
-  while (told.load() == 0) std::this_thread::sleep_for(milliseconds{10});
+  EXPECT_EQ(calls.load(), 0);
+  while (calls.load() == 0) std::this_thread::sleep_for(milliseconds{10});
   std::this_thread::sleep_for(milliseconds{600});
-  EXPECT_EQ(told.load(), 1);
+  EXPECT_EQ(calls.load(), 1);
 }
 
 TEST_F(WatchdogTest, ReportsOnceThatNoJavaScriptRuns) {
-  std::atomic<int> told{0};
+  std::atomic<int> calls{0};
   Watchdog watchdog(engine_->realm().isolate(), {true, milliseconds{0}});
-  watchdog.on_idle([&told] { ++told; });
+  watchdog.on_idle([&calls] { ++calls; });
   watchdog.watch(&callbacks_, &drains_);
   watchdog.enter();
   std::this_thread::sleep_for(milliseconds{400});
-  EXPECT_EQ(told.load(), 0);
+  EXPECT_EQ(calls.load(), 0);
   watchdog.leave();
-  while (told.load() == 0) std::this_thread::sleep_for(milliseconds{10});
+  while (calls.load() == 0) std::this_thread::sleep_for(milliseconds{10});
   watchdog.enter();
   watchdog.leave();
   std::this_thread::sleep_for(milliseconds{400});
-  EXPECT_EQ(told.load(), 1);
+  EXPECT_EQ(calls.load(), 1);
 }
 
 TEST_F(WatchdogTest, EndsWhileItSleeps) {

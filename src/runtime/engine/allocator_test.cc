@@ -9,7 +9,7 @@ namespace rondo::runtime {
 
 namespace {
 
-TEST(CountingAllocator, CountsWhatIsInUse) {
+TEST(CountingAllocator, CountsTheMemoryInUse) {
   CountingAllocator allocator;
   void* const zeroed = allocator.Allocate(100);
   void* const raw = allocator.AllocateUninitialized(50);

@@ -23,6 +23,8 @@ class ExploredRun;
 
 namespace rondo::runtime {
 
+class OtlpExporter;
+
 // The result of parsing a worker's execArgv: its options, or messages about those that a worker
 // does not support.
 struct ExecArgs {
@@ -46,6 +48,7 @@ struct Commons {
   std::optional<TraceSettings> trace;
   ExploredRun* explored_run = nullptr;  // Set in the server of `rondo explore`.
   FlightRecorder* flight = nullptr;
+  OtlpExporter* otlp = nullptr;  // Set with --trace-otlp.
 
   LockTable locks;
   Switchboard switchboard;

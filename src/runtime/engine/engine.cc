@@ -15,6 +15,7 @@
 #include "runtime/engine/js_entry.h"
 #include "runtime/engine/module_table.h"
 #include "runtime/engine/snapshot.h"
+#include "runtime/engine/wasm_stream.h"
 #include "runtime/trace/monitor.h"
 #include "runtime/values/values.h"
 #include "runtime/values/wrap.h"
@@ -158,6 +159,7 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
   isolate_->SetCaptureStackTraceForUncaughtExceptions(false);
   isolate_->Enter();
   const v8::HandleScope handles(isolate_);
+  WasmStream::install(isolate_);
   const v8::Local<v8::Context> context = v8::Context::FromSnapshot(isolate_, 0).ToLocalChecked();
   context->Enter();
   // E.g. shared memory, which a snapshot cannot contain.
@@ -189,8 +191,12 @@ Engine::Engine(Platform& platform, Loop& loop, EngineOptions options)
                },
                this};
   platform_.tasks_of(isolate_)->set_notifier(&notifier_);
+  queries_ = std::make_unique<LoopQuery>(*realm_, [this] { tasks_->send(); });
+  if (options.metrics) {
+    metrics_ = std::make_unique<MetricsServer>(*queries_, std::move(options.metrics));
+  }
   if (options.has_control) {
-    control_ = std::make_unique<Control>(*realm_, [this] { tasks_->send(); });
+    control_ = std::make_unique<Control>(*realm_, *queries_);
     realm_->watchdog().on_settled([this] { control_->open(); });
     realm_->watchdog().on_idle(release_file_pages);
   }
@@ -273,7 +279,7 @@ void Engine::on_async() {
   realm_->exit_if_requested();
   if (realm_->is_exiting()) return;
   const v8::HandleScope handles(isolate_);
-  if (control_) control_->answer();
+  queries_->answer();
   run_tasks();
 }
 

@@ -11,11 +11,13 @@
 #include "loop/phases/idle.h"
 #include "loop/phases/timers.h"
 #include "runtime/control/control.h"
+#include "runtime/control/loop_query.h"
 #include "runtime/engine/allocator.h"
 #include "runtime/engine/commons.h"
 #include "runtime/engine/platform.h"
 #include "runtime/engine/realm.h"
 #include "runtime/engine/snapshot.h"
+#include "runtime/export/metrics_server.h"
 #include "runtime/values/binding.h"
 #include "runtime/worker/threadsafe_calls.h"
 
@@ -32,6 +34,7 @@ struct EngineOptions {
   uintptr_t stack_limit = 0;   // The lowest address for JavaScript's stack; zero: V8's default.
   Commons* commons = nullptr;  // Null: no workers and no messages between threads.
   bool has_control = false;    // Answers `rondo why` and `rondo top`.
+  Fd metrics;                  // A listening socket, to serve metrics on.
 };
 
 class Engine {
@@ -53,6 +56,8 @@ class Engine {
   void stop(int code);
   // Stops accepting queries. Call it before a process ends without freeing its engine.
   void close_control() {
+    queries_->close();
+    if (metrics_) metrics_->close();
     if (control_) control_->close();
   }
 
@@ -92,7 +97,9 @@ class Engine {
   std::list<DelayedTask> delayed_;
   ForegroundTasks::Notifier notifier_{};
   bool is_waiting_ = false;  // Keeps the loop alive for a result of V8's threads: tasks_ has a ref.
+  std::unique_ptr<LoopQuery> queries_;
   std::unique_ptr<Control> control_;
+  std::unique_ptr<MetricsServer> metrics_;
 };
 
 }  // namespace rondo::runtime

@@ -40,6 +40,8 @@ void write_flight(const Realm& realm) {
 v8::MaybeLocal<v8::Value> JsEntry::call_undrained(
     Realm& realm, v8::Local<v8::Function> function, v8::Local<v8::Value> receiver,
     std::initializer_list<v8::Local<v8::Value>> arguments) {
+  // Native code between two entries may have consumed the termination of request_exit().
+  realm.exit_if_requested();
   if (realm.is_exiting_) return {};
   v8::TryCatch caught(realm.isolate_);
   if (realm.depth_++ == 0) {
@@ -69,7 +71,7 @@ v8::MaybeLocal<v8::Value> JsEntry::call(Realm& realm, v8::Local<v8::Function> fu
   v8::MaybeLocal<v8::Value> result = call_undrained(realm, function, receiver, arguments);
   // As in Node, the queues wait for the next callback if this one threw (TICK-05).
   if (result.IsEmpty()) {
-    realm.has_waiting_queues_ = true;
+    realm.shared(Shared::waiting_queues) = 1;
   } else {
     drain(realm, true);
   }
@@ -77,10 +79,12 @@ v8::MaybeLocal<v8::Value> JsEntry::call(Realm& realm, v8::Local<v8::Function> fu
 }
 
 void JsEntry::drain(Realm& realm, bool has_just_left) {
-  if (realm.depth_ > 0 || realm.is_exiting_ || !realm.has_hooks()) return;
+  if (realm.depth_ > 0) return;
+  realm.exit_if_requested();
+  if (realm.is_exiting_ || !realm.has_hooks()) return;
   // TICK-04: within a phase, both queues wait for the end of the phase.
   if (realm.options_.ticks_per_phase && realm.loop_.phase() != Phase::none) return;
-  realm.has_waiting_queues_ = false;
+  realm.shared(Shared::waiting_queues) = 0;
   if (realm.shared(Shared::has_ticks) == 0 && realm.shared(Shared::has_rejections) == 0) {
     ++realm.depth_;
     if (has_just_left) {
@@ -103,9 +107,10 @@ void JsEntry::drain(Realm& realm, bool has_just_left) {
   // After a tick that throws, the ticks behind it stay in the queue until the next callback has
   // run. When an exception was handled, lib sets an immediate, so that there is such a callback.
   if (realm.shared(Shared::has_ticks) != 0 || realm.shared(Shared::has_rejections) != 0) {
-    realm.has_waiting_queues_ =
+    const bool has_thrown =
         call_undrained(realm, realm.hook(Hook::process_ticks), v8::Undefined(realm.isolate_), {})
             .IsEmpty();
+    realm.shared(Shared::waiting_queues) = has_thrown ? 1 : 0;
   }
 }
 

@@ -78,6 +78,32 @@ TEST(JsEntry, ExitInATickKeepsItsCode) {
   EXPECT_TRUE(printed().empty());
 }
 
+TEST(JsEntry, ARequestToExitEndsJavaScriptBehindTheMicrotasksThatItInterrupts) {
+  EXPECT_EQ(run_program(R"(
+    nextTick(() => {
+      Promise.resolve().then(() => { requestExit(3); for (;;); });
+      runMicrotasks();
+      print('never');
+    });)"),
+            3);
+  EXPECT_TRUE(printed().empty());
+}
+
+class JsEntryRequests : public testing::EngineTest {};
+
+// V8 may act on the termination in native code that runs between two entries.
+TEST_F(JsEntryRequests, JavaScriptIsNotEnteredAfterARequestToExitWhoseTerminationIsGone) {
+  const v8::Local<v8::Value> function =
+      evaluate("() => { globalThis.wasCalled = true; }").ToLocalChecked();
+  realm().request_exit(5);
+  isolate()->CancelTerminateExecution();
+  EXPECT_TRUE(
+      JsEntry::call(realm(), function.As<v8::Function>(), v8::Undefined(isolate()), {}).IsEmpty());
+  EXPECT_TRUE(realm().is_exiting());
+  EXPECT_EQ(realm().exit_code(), 5);
+  EXPECT_TRUE(evaluate("globalThis.wasCalled").ToLocalChecked()->IsUndefined());
+}
+
 }  // namespace
 
 }  // namespace rondo::runtime

@@ -44,7 +44,7 @@ TEST_F(Modules, AnInvalidModuleThrowsAndHasNoNumber) {
   EXPECT_FALSE(table().has(0));
 }
 
-TEST_F(Modules, AreLinkedAsLibSays) {
+TEST_F(Modules, AreLinkedByTheFunctionOfLib) {
   const uint32_t leaf = compile("export const word = 'leaf';");
   const uint32_t other = compile("export const word = 'other';");
   const uint32_t root = compile(

@@ -32,6 +32,7 @@ enum class Hook : uint8_t {
   process_immediates,  //
   uncaught_exception,  // (error, from_promise) => true if it was handled.
   promise_reject,      // (type, promise, value)
+  compile_wasm,        // (stream, source): for WebAssembly.compileStreaming()
   prepare_stack,       // (error, frames) => the text of error.stack
   emit_before_exit,    //
   emit_exit,           // => the exit code
@@ -55,6 +56,7 @@ enum class Shared : uint8_t {
   callbacks,        // Counts timers and immediates that were run.
   has_limit,        // --blocked: lib reports when each callback begins.
   has_ended,        // In a traced program: a callback has ended, see TraceFile::watch_end().
+  waiting_queues,   // An exception has left ticks or microtasks to the next callback.
   count,
 };
 
@@ -191,7 +193,7 @@ class Realm {
   void exit(int code);
   bool is_exiting() const { return is_exiting_; }
   // True if an exception has left ticks or microtasks in the queues for the next callback.
-  bool has_waiting_queues() const { return has_waiting_queues_; }
+  bool has_waiting_queues() { return shared(Shared::waiting_queues) != 0; }
   // Calls exit(code) as soon as the realm's thread can. Terminates running JavaScript; the caller
   // must wake the loop. Thread: any.
   void request_exit(int code);
@@ -252,7 +254,6 @@ class Realm {
   int depth_ = 0;                 // Number of entries into JavaScript on the stack.
   CreationSites creation_sites_;
   bool is_exiting_ = false;
-  bool has_waiting_queues_ = false;
   bool aborts_on_uncaught_ = true;
   int exit_code_ = 0;
   std::atomic<int> requested_code_{0};

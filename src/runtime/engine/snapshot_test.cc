@@ -16,14 +16,14 @@ std::string problem(const std::vector<SourceFile>& files) {
   return made.message;
 }
 
-TEST(Snapshot, SaysWhichFileDoesNotCompileAndWhere) {
+TEST(Snapshot, ReportsFileAndPlaceOfASyntaxError) {
   const std::string message = problem({{"internal/bootstrap/realm", "return () => {};"},
                                        {"internal/broken", "'use strict';\nlet let = ;"}});
   EXPECT_NE(message.find("internal/broken"), std::string::npos) << message;
   EXPECT_NE(message.find("node:internal/broken:2"), std::string::npos) << message;
 }
 
-TEST(Snapshot, SaysWhatTheBootstrapThrew) {
+TEST(Snapshot, ReportsAnExceptionOfTheBootstrap) {
   const std::string message =
       problem({{"internal/bootstrap/realm", "\n\nthrow new Error('no such thing');"}});
   EXPECT_NE(message.find("no such thing"), std::string::npos) << message;

@@ -44,18 +44,23 @@ inline void run_microtasks(const Arguments& info) {
 inline void exit_with(const Arguments& info) {
   Realm::of(info.GetIsolate()).exit(info[0].As<v8::Int32>()->Value());
 }
+// As if another thread had called request_exit() now.
+inline void request_exit(const Arguments& info) {
+  Realm::of(info.GetIsolate()).request_exit(info[0].As<v8::Int32>()->Value());
+}
 
 inline constexpr Method kMethods[] = {{"print", print},
                                       {"setHooks", set_hooks},
                                       {"runMicrotasks", run_microtasks},
-                                      {"exit", exit_with}};
+                                      {"exit", exit_with},
+                                      {"requestExit", request_exit}};
 inline const Binding kBinding{"test", kMethods};
 inline const Binding* const kBindings[] = {&kBinding};
 
 // The minimal lib that JsEntry needs; `program` runs in start(), and may set onUncaught.
 inline std::string mini_lib(const std::string& program) {
   return R"(
-    const { print, setHooks, runMicrotasks, exit } = internalBinding.test;
+    const { print, setHooks, runMicrotasks, exit, requestExit } = internalBinding.test;
     const shared = new Uint32Array(new ArrayBuffer(64));
     const ticks = [];
     let onUncaught = () => 1;
@@ -69,7 +74,7 @@ inline std::string mini_lib(const std::string& program) {
       shared[1] = 0;
     };
     const nothing = () => {};
-    const hooks = [processTicks, nothing, nothing, (e, p) => onUncaught(e, p), nothing,
+    const hooks = [processTicks, nothing, nothing, (e, p) => onUncaught(e, p), nothing, nothing,
       (error) => `${error}`, () => print('beforeExit'), () => { print('exit'); return 0; },
       nothing, nothing, (error) => `<${error}>`, nothing, (what) => `"${what}":true`];
     return function start(mode) {

@@ -138,7 +138,9 @@ void WorkerThreads::run() {
     if (delayed_.empty()) {
       wake_.wait(lock);
     } else {
-      wake_.wait_until(lock, delayed_.begin()->first);
+      // A copy: another thread may release this task meanwhile, and wait_until() takes a reference.
+      const Clock::time_point due = delayed_.begin()->first;
+      wake_.wait_until(lock, due);
     }
     --waiting_;
   }

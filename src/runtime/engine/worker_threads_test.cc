@@ -106,6 +106,25 @@ TEST(WorkerThreadsTest, DelayedTasksRunWhenTheyAreDue) {
   EXPECT_EQ(order, "10 20");
 }
 
+// AddressSanitizer detects a thread that uses the time of a task which another thread has released.
+TEST(WorkerThreadsTest, SeveralThreadsWaitForTheSameDelayedTasks) {
+  constexpr int kThreads = 3;
+  std::latch all_started(kThreads);
+  WorkerThreads threads(kThreads);
+  for (int i = 0; i < kThreads; ++i) {
+    threads.PostTaskOnWorkerThread(kUserVisible, task([&] { all_started.arrive_and_wait(); }));
+  }
+  all_started.wait();
+  for (int round = 0; round < 20; ++round) {
+    std::latch all_run(kThreads);
+    for (int i = 0; i < kThreads; ++i) {
+      threads.PostDelayedTaskOnWorkerThread(kUserVisible, task([&] { all_run.count_down(); }),
+                                            0.001);
+    }
+    all_run.wait();
+  }
+}
+
 TEST(WorkerThreadsTest, TheEndFreesTasksThatHaveNotBegun) {
   auto owned = std::make_shared<int>(0);
   {

@@ -31,20 +31,17 @@ v8::Local<v8::Object> MessagePort::make(Realm& realm, std::shared_ptr<Port> port
 }
 
 MessagePort::MessagePort(Realm& realm, std::shared_ptr<Port> port)
-    : Wrap(realm, kind_of<MessagePort>()),
-      port_(std::move(port)),
-      async_(realm.loop().make<Async>([this](Async&) {
+    : HandleWrap(realm, kind_of<MessagePort>(), realm.loop().make<Async>([this](Async&) {
         deliver(port_ == nullptr ? 0 : std::max(port_->size(), kMostAtOnce));
-      })) {
-  async_->unref();
-  async_->set_kind(HandleKind::message_port);
-  port_->attach({[](void* async) { static_cast<Async*>(async)->send(); }, async_.get()});
+      }),
+                 Closing::reported),
+      port_(std::move(port)) {
+  handle().unref();
+  handle().set_kind(HandleKind::message_port);
+  port_->attach({[](void* async) { static_cast<Async*>(async)->send(); }, &handle()});
 }
 
-MessagePort::~MessagePort() {
-  if (port_ != nullptr) port_->detach();
-  if (ending_ != nullptr) *ending_ = nullptr;
-}
+MessagePort::~MessagePort() = default;
 
 bool MessagePort::post(std::shared_ptr<Message> message, bool* was_posted_to_itself) {
   if (!is_open()) return false;
@@ -59,16 +56,11 @@ bool MessagePort::post(std::shared_ptr<Message> message, bool* was_posted_to_its
 
 void MessagePort::start() {
   is_receiving_ = true;
-  if (port_ != nullptr && port_->size() > 0) async_->send();
+  if (port_ != nullptr && port_->size() > 0) handle().send();
 }
 
 void MessagePort::set_ref(bool has_ref) {
-  if (port_ == nullptr) return;
-  if (has_ref) {
-    async_->ref();
-  } else {
-    async_->unref();
-  }
+  if (port_ != nullptr) HandleWrap::set_ref(has_ref);
 }
 
 std::shared_ptr<Message> MessagePort::take() {
@@ -92,10 +84,10 @@ void MessagePort::deliver(size_t most) {
     --most;
     if (emit(static_cast<Message&>(*taken.parcel)) || is_drain) continue;
     // As in Node, the messages after one whose callback threw are delivered in the next turn.
-    if (is_open()) async_->send();
+    if (is_open()) handle().send();
     return;
   }
-  if (most == 0 && is_open() && is_receiving_ && port_->size() > 0) async_->send();
+  if (most == 0 && is_open() && is_receiving_ && port_->size() > 0) handle().send();
 }
 
 bool MessagePort::emit(Message& message) {
@@ -122,14 +114,10 @@ bool MessagePort::emit(Message& message) {
   return realm().options().ticks_per_phase || realm().shared(Shared::has_ticks) == 0;
 }
 
-void MessagePort::close() {
-  if (!is_open()) return;
-  port_->detach();
-  is_closing_ = true;
-  ending_ = std::make_shared<MessagePort*>(this);
-  async_->close([ending = ending_](Handle&) {
-    if (*ending != nullptr) (*ending)->end();
-  });
+bool MessagePort::close() {
+  // Before the handle closes, because other threads send to it.
+  if (port_ != nullptr) port_->detach();
+  return HandleWrap::close();
 }
 
 std::shared_ptr<Port> MessagePort::give_away() {
@@ -138,13 +126,9 @@ std::shared_ptr<Port> MessagePort::give_away() {
   return std::exchange(port_, nullptr);
 }
 
-// Notifies the other end before 'close' is emitted on this one.
-void MessagePort::end() {
+void MessagePort::on_closed() {
   if (port_ != nullptr) std::exchange(port_, nullptr)->close();
-  v8::Isolate* const isolate = realm().isolate();
-  const v8::HandleScope handles(isolate);
   JsEntry::call(realm(), realm().state<MessageHooks>().get(MessageHook::emit_close), object(), {});
-  destroy();
 }
 
 }  // namespace rondo::runtime

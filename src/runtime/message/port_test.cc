@@ -119,7 +119,7 @@ TEST_F(MessagePortTest, OnlyOneThatIsRefdKeepsTheLoopAlive) {
   EXPECT_FALSE(loop_->is_alive());
 }
 
-TEST_F(MessagePortTest, WhenTheOtherEndClosesWhatItSentComesFirst) {
+TEST_F(MessagePortTest, MessagesAreDeliveredBeforeTheCloseOfTheOtherEnd) {
   port_->set_ref(true);
   port_->start();
   EXPECT_TRUE(other_->post(message("'last'")));

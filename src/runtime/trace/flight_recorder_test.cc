@@ -69,7 +69,7 @@ TEST_F(FlightRecorderTest, IsWantedIfAnythingIsToMakeItWrite) {
   EXPECT_TRUE(blocked.is_wanted());
 }
 
-TEST_F(FlightRecorderTest, WritesEveryThreadAndSaysWhere) {
+TEST_F(FlightRecorderTest, WritesEveryThreadAndReportsThePaths) {
   FlightRecorder recorder(options_);
   const auto main = make_ring(0);
   const auto worker = make_ring(3);

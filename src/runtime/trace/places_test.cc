@@ -40,14 +40,14 @@ TEST_F(TracePlacesTest, TheSameFunctionHasTheSameNumber) {
   EXPECT_EQ(places().of(function("one.bind(1).bind(2)", "/other.js")), place);
 }
 
-TEST_F(TracePlacesTest, AFunctionWithoutANameIsCalledAsWhatItIsAssignedTo) {
+TEST_F(TracePlacesTest, AnAnonymousFunctionGetsTheNameOfItsVariable) {
   EXPECT_EQ(describe(places().of(function("const o = {}; o.handler = () => {}; o.handler"))),
             "o.handler (/app.js:1:27)");
 }
 
 TEST_F(TracePlacesTest, NativeCodeHasNone) { EXPECT_EQ(places().of(function("look")), 0u); }
 
-TEST_F(TracePlacesTest, HereIsTheProgramAndWhatItCalledOfLib) {
+TEST_F(TracePlacesTest, HereIsThePlaceInTheProgramAndTheCalledFunctionOfLib) {
   evaluate("globalThis.readFile = function readFile() { inner(); }; function inner() { look(); }",
            "node:internal/fs/whole_file");
   evaluate("function work() {\n  readFile();\n}\nwork();");

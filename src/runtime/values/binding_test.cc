@@ -29,7 +29,7 @@ const Binding* const kBoth[] = {&kFirst, &kSecond};
 class BindingTest : public testing::EngineTest {
  protected:
   // The result of `code`, in which `all` is the object of both bindings.
-  std::string told(std::string_view code) {
+  std::string result_of(std::string_view code) {
     context()
         ->Global()
         ->Set(context(), string("all"), make_bindings(isolate(), context(), kBoth))
@@ -42,19 +42,20 @@ class BindingTest : public testing::EngineTest {
 };
 
 TEST_F(BindingTest, FunctionsAndConstantsHaveTheirNames) {
-  EXPECT_EQ(told("Object.keys(all).join()"), "first,second");
-  EXPECT_EQ(told("Object.keys(all.first).join()"), "answer,print,limit");
-  EXPECT_EQ(told("all.first.answer() + all.second.answer() + all.first.limit"), "91");
-  EXPECT_EQ(told("all.first.answer.name"), "answer");
+  EXPECT_EQ(result_of("Object.keys(all).join()"), "first,second");
+  EXPECT_EQ(result_of("Object.keys(all.first).join()"), "answer,print,limit");
+  EXPECT_EQ(result_of("all.first.answer() + all.second.answer() + all.first.limit"), "91");
+  EXPECT_EQ(result_of("all.first.answer.name"), "answer");
 }
 
 TEST_F(BindingTest, NamesOfBindingsAreUnique) {
-  EXPECT_EQ(told("'toString' in all"), "false");
-  EXPECT_EQ(told("all.toString"), "undefined");
+  EXPECT_EQ(result_of("'toString' in all"), "false");
+  EXPECT_EQ(result_of("all.toString"), "undefined");
 }
 
 TEST_F(BindingTest, AFunctionOfABindingMakesNoObjects) {
-  EXPECT_EQ(told("new all.first.answer()"), "TypeError: all.first.answer is not a constructor");
+  EXPECT_EQ(result_of("new all.first.answer()"),
+            "TypeError: all.first.answer is not a constructor");
 }
 
 TEST_F(BindingTest, EverythingThatASnapshotMayReferToIsInTheTable) {

@@ -78,6 +78,7 @@ inline constexpr FastType kFastTypeOf<FastCallOptions&> = {FastType::Code::optio
 
 template <class Result, class... Arguments>
 struct FastSignatureOf {
+  // NOLINTNEXTLINE(readability-identifier-naming): a constant; the check takes it for a variable.
   static constexpr FastType kArguments[] = {kFastTypeOf<Arguments>...};
   static constexpr FastSignature kSignature = {.result = kFastTypeOf<Result>,
                                                .argument_count = sizeof...(Arguments),

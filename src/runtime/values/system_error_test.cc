@@ -17,7 +17,7 @@ class SystemErrorTest : public testing::EngineTest {
   }
 };
 
-TEST_F(SystemErrorTest, KnowsNamesAndWords) {
+TEST_F(SystemErrorTest, HasNamesAndMessages) {
   EXPECT_EQ(system_error_text(ENOENT).name, "ENOENT");
   EXPECT_EQ(system_error_text(ENOENT).words, "no such file or directory");
   EXPECT_EQ(system_error_text(EADDRINUSE).name, "EADDRINUSE");

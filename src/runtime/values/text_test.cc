@@ -66,7 +66,7 @@ TEST_F(Text, NothingElseHasBytes) {
   }
 }
 
-TEST_F(Text, ADetachedBufferHasNoBytesAndSaysSo) {
+TEST_F(Text, ADetachedBufferIsReportedAndHasNoBytes) {
   const v8::Local<v8::Value> view =
       evaluate("globalThis.view = new Uint8Array(8)").ToLocalChecked();
   view.As<v8::Uint8Array>()->Buffer()->Detach();

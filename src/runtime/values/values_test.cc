@@ -42,7 +42,7 @@ TEST_F(Values, SmallIntegersAreReadWithoutACall) {
   EXPECT_FALSE(small_integer(v8::Undefined(isolate()), &number));
 }
 
-TEST_F(Values, MisuseOfABindingSaysWhatAndWhere) {
+TEST_F(Values, MisuseOfABindingIsReportedWithItsPlace) {
   const v8::TryCatch caught(isolate());
   throw_misuse(isolate(), "info[0]->IsString()", "/some/where/bindings/x.cc", 12);
   ASSERT_TRUE(caught.HasCaught());

@@ -23,10 +23,8 @@ class Wraps {
   Wraps(const Wraps&) = delete;
   Wraps& operator=(const Wraps&) = delete;
 
-  v8::Local<v8::Object> add(Wrap& wrap, v8::Isolate* isolate) {
-    all_.push_back(wrap);
-    return pattern_.Get(isolate)->Clone(isolate);
-  }
+  void add(Wrap& wrap) { all_.push_back(wrap); }
+  v8::Local<v8::Object> pattern(v8::Isolate* isolate) const { return pattern_.Get(isolate); }
   template <class Visit>
   void for_each(Visit&& visit) const {
     all_.for_each(visit);
@@ -37,8 +35,11 @@ class Wraps {
   List<Wrap, &Wrap::link_> all_;
 };
 
-Wrap::Wrap(Realm& realm, void* kind) : realm_(realm) {
-  const v8::Local<v8::Object> object = realm.state<Wraps>().add(*this, realm.isolate());
+Wrap::Wrap(Realm& realm, void* kind, v8::Local<v8::Object> pattern) : realm_(realm) {
+  auto& wraps = realm.state<Wraps>();
+  wraps.add(*this);
+  if (pattern.IsEmpty()) pattern = wraps.pattern(realm.isolate());
+  const v8::Local<v8::Object> object = pattern->Clone(realm.isolate());
   object->SetAlignedPointerInInternalField(kWrapField, this, kTag);
   object->SetAlignedPointerInInternalField(kKindField, kind, kTag);
   object_.Reset(realm.isolate(), object);
@@ -46,18 +47,29 @@ Wrap::Wrap(Realm& realm, void* kind) : realm_(realm) {
 
 void Wrap::prepare(Realm& realm) { realm.state<Wraps>(); }
 
+v8::Local<v8::Object> Wrap::make_pattern(Realm& realm, v8::Local<v8::Value> prototype) {
+  v8::Isolate* const isolate = realm.isolate();
+  const v8::Local<v8::Object> pattern = realm.state<Wraps>().pattern(isolate)->Clone(isolate);
+  // Fails only while JavaScript is being terminated: then nothing uses the prototype.
+  static_cast<void>(pattern->SetPrototypeV2(realm.context(), prototype).IsNothing());
+  return pattern;
+}
+
 std::vector<Wrap*> Wrap::all(Realm& realm) {
   std::vector<Wrap*> list;
   realm.state<Wraps>().for_each([&](Wrap& wrap) { list.push_back(&wrap); });
   return list;
 }
 
-Wrap::~Wrap() {
-  link_.unlink();
+Wrap::~Wrap() { detach(); }
+
+void Wrap::detach() {
+  if (link_.is_linked()) link_.unlink();
   // Empty once the JavaScript object has been collected.
   if (object_.IsEmpty()) return;
   const v8::HandleScope handles(realm_.isolate());
   object()->SetAlignedPointerInInternalField(kWrapField, nullptr, kTag);
+  object_.Reset();
 }
 
 void Wrap::release() {

@@ -11,6 +11,7 @@
 // Thread: the loop's only. Callers hold a HandleScope.
 #pragma once
 
+#include <type_traits>
 #include <vector>
 
 #include "base/list.h"
@@ -22,6 +23,8 @@ class Handle;
 }
 
 namespace rondo::runtime {
+
+class HandleBase;
 
 class Wrap {
  public:
@@ -54,16 +57,25 @@ class Wrap {
   // process._getActiveHandles().
   virtual const Handle* loop_handle() const { return nullptr; }
 
-  void destroy() { delete this; }
+  // An object that is cloned for Wraps of one kind: lib gives it a prototype, and fields with their
+  // first values.
+  static v8::Local<v8::Object> make_pattern(Realm& realm, v8::Local<v8::Value> prototype);
+
+  virtual void destroy() { delete this; }
   // From now on the Wrap is freed when the JavaScript object is collected. Idempotent; hold()
   // undoes it.
   void release();
   void hold() { object_.ClearWeak(); }
 
  protected:
-  // `kind` identifies the type: `Wrap(realm, kind_of<Socket>())`.
-  Wrap(Realm& realm, void* kind);
+  // `kind` identifies the type: `Wrap(realm, kind_of<Socket>())`. Without a pattern the object has
+  // no prototype of its own.
+  Wrap(Realm& realm, void* kind, v8::Local<v8::Object> pattern = {});
   virtual ~Wrap();
+
+  // Ends the connection with the JavaScript object before the destructor does. Idempotent.
+  void detach();
+  bool has_object() const { return !object_.IsEmpty(); }
 
   template <class T>
   static void* kind_of() {
@@ -71,14 +83,18 @@ class Wrap {
   }
 
  private:
+  friend class HandleBase;
   friend class Wraps;
+  struct Kind {
+    bool is_handle;
+  };
   static constexpr int kFields = 2;
   static constexpr int kWrapField = 0;
   static constexpr int kKindField = 1;
   // V8 supports tags to distinguish types of pointers; kKindField serves this purpose here.
   static constexpr v8::EmbedderDataTypeTag kTag = v8::kEmbedderDataTypeTagDefault;
   template <class T>
-  alignas(8) inline static char kind_ = 0;
+  alignas(8) inline static Kind kind_{std::is_base_of_v<HandleBase, T>};
 
   Realm& realm_;
   v8::Global<v8::Object> object_;

@@ -63,9 +63,9 @@ TEST(ThreadsafeCalls, RunAtTheBeginningOfCheckWhileTheyAreExpected) {
   std::string log;
   AppendCall call(log, '!');
   auto check = loop.make<Check>();
-  check->start([&log](Hook&) { log += "check "; });
+  check->start([&log](rondo::Hook&) { log += "check "; });
   auto idle = loop.make<Idle>();
-  idle->start([](Hook&) {});
+  idle->start([](rondo::Hook&) {});
   // Posted by a callback of poll, after the mailbox's position in the batch.
   auto async = loop.make<Async>([&](Async&) { calls.post(call); });
   calls.expect_one_more();

@@ -20,27 +20,27 @@ Bytes host() {
   return kBytes;
 }
 
-Wishes ordinary() {
-  Wishes wishes;
-  wishes.needed = {"libengine_fixture_code.so"};
-  wishes.runpath = "$ORIGIN";
-  wishes.exports = {"wanted_function"};
-  return wishes;
+Changes ordinary() {
+  Changes changes;
+  changes.needed = {"libengine_fixture_code.so"};
+  changes.runpath = "$ORIGIN";
+  changes.exports = {"wanted_function"};
+  return changes;
 }
 
-std::string refusal(const Bytes& bytes, const Wishes& wishes) {
+std::string refusal(const Bytes& bytes, const Changes& changes) {
   Bytes copy = bytes;
   copy.shrink_to_fit();
-  const Outcome<Report> outcome = adopt(copy, wishes);
+  const Outcome<Report> outcome = adopt(copy, changes);
   const auto* const error = std::get_if<Error>(&outcome);
   if (error == nullptr) return "";
   EXPECT_EQ(copy, bytes) << "refused, but changed: " << error->what;
   return error->what;
 }
 
-Bytes adopted(const Bytes& bytes, const Wishes& wishes) {
+Bytes adopted(const Bytes& bytes, const Changes& changes) {
   Bytes copy = bytes;
-  const Outcome<Report> outcome = adopt(copy, wishes);
+  const Outcome<Report> outcome = adopt(copy, changes);
   const auto* const error = std::get_if<Error>(&outcome);
   EXPECT_EQ(error, nullptr) << error->what;
   return copy;

@@ -18,13 +18,13 @@ using Bytes = std::vector<std::byte>;
 
 // Empty if the file cannot be read.
 Bytes read_file(const std::string& path);
-Bytes host();       // An executable like V8's host.
-Wishes ordinary();  // Default wishes of the tests.
+Bytes host();        // An executable like V8's host.
+Changes ordinary();  // Default changes of the tests.
 
 // The error message for rejected bytes, which must stay unchanged; empty if they are accepted.
-std::string refusal(const Bytes& bytes, const Wishes& wishes = ordinary());
+std::string refusal(const Bytes& bytes, const Changes& changes = ordinary());
 // Edits a copy; the test fails if the bytes are rejected.
-Bytes adopted(const Bytes& bytes, const Wishes& wishes = ordinary());
+Bytes adopted(const Bytes& bytes, const Changes& changes = ordinary());
 
 // Bytes with one value changed.
 template <class T>

@@ -140,7 +140,7 @@ const resolvers = new SafeWeakMap();
 syncHooks.byThread = resolvers;
 
 // Resolves synchronously, for import.meta.resolve(), require(), and programs with hooks of module.registerHooks().
-// Those hooks are called first; their default step asks the hooks thread.
+// Those hooks are called first; their default step calls the hooks thread.
 function resolveSync(specifier, parentURL, pairs) {
   return syncHooks.resolveWithHooks(specifier, parentURL, toAttributes(pairs), conditions(), (next, context) => {
     syncHooks.validateConditions(context.conditions);

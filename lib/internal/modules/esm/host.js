@@ -120,7 +120,13 @@ async function importNow(specifier, base, attributes, isSource) {
     throw error;
   }
   if (known === undefined) {
-    await takeTurns(job.targets === undefined || job.targets.length === 0 ? kTurnsToLoad : kTurnsToLoad + kTurnsToLink);
+    if (job.preparation === undefined) {
+      const hasImports = job.targets !== undefined && job.targets.length !== 0;
+      job.preparation = takeTurns(hasImports ? kTurnsToLoad + kTurnsToLink : kTurnsToLoad);
+    } else {
+      await takeTurns(kTurnsToFind - 1);
+    }
+    await job.preparation;
   } else if (known.exports !== undefined) {
     await takeTurns(kTurnsIfLoaded);
     return known.exports;

@@ -36,6 +36,7 @@ class ModuleJob {
     this.links = undefined; // The jobs among them to be linked and evaluated, too: all except those of `import source`.
     this.hasFailed = false;
     this.failure = undefined; // The error because of which the module cannot be used.
+    this.preparation = undefined; // The promise of the turns before its evaluation. Imports that overlap share it.
     this.evaluation = undefined; // The promise of its evaluation.
     this.exports = undefined; // The namespace, once the evaluation has succeeded.
   }

@@ -15,7 +15,7 @@ const { formatReport, sequences, symbols } = require('internal/test_runner/repor
 const kColorOfLevel = { __proto__: null, info: 'blue', warn: 'yellow', error: 'red' };
 
 class SpecReporter extends Transform {
-  #open = []; // Those that have begun, and are not reported yet.
+  #open = []; // Tests that have begun and are not reported yet.
   #failed = [];
   #paint = sequences();
   #cwd = process.cwd();
@@ -62,7 +62,7 @@ class SpecReporter extends Transform {
         return formatCoverage(data.summary, prefix, this.#paint.blue, this.#paint);
       }
       case 'test:summary':
-        // That of a file comes before those of the others.
+        // The entry of a file comes first.
         return data.file === undefined ? this.#formatFailed() : '';
       default:
         return '';

@@ -66,7 +66,7 @@ function indentOf(nesting) {
   return StringPrototypeRepeat('    ', nesting);
 }
 
-// In Node's order, so that what stands for a line break has two backslashes.
+// In Node's order, so that an escaped line break gets two backslashes.
 function escape(text) {
   const result = RegExpPrototypeSymbolReplace(/[\b\f\t\n\r\v]/g, `${text}`, (char) => escapes.get(char));
   return StringPrototypeReplaceAll(StringPrototypeReplaceAll(result, '\\', '\\\\'), '#', '\\#');

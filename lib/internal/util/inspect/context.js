@@ -101,14 +101,14 @@ function userOptionsOf(ctx, isForeign) {
     try {
       styled = `${ctx.stylize(text, style)}`;
     } catch {
-      // Not its fault; it gets its text back.
+      // The program's function threw: return the text without style.
     }
     return typeof styled === 'string' ? styled : text;
   }, null);
   return options;
 }
 
-// Asked as late as possible: a depth may be anything that can be compared, or cannot.
+// Evaluated as late as possible: a depth may be any value, even one that cannot be compared.
 function isTooDeep(ctx, recurseTimes) {
   return ctx.depth !== null && recurseTimes > ctx.depth;
 }

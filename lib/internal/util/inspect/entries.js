@@ -33,7 +33,7 @@ const { formatBigInt, formatNumber } = require('internal/util/inspect/primitives
 const { joinEntries, kArrayElement, kArrayLike, kObject } = require('internal/util/inspect/layout');
 const valueFormat = require('internal/util/inspect/value');
 
-// States of a promise, as getPromiseDetails() says them.
+// States of a promise, as returned by getPromiseDetails().
 const kPending = 0;
 const kRejected = 2;
 
@@ -44,7 +44,7 @@ for (let byte = 0; byte < 256; byte++) {
   ArrayPrototypePush(hexBytes, '0123456789abcdef'[byte >> 4] + '0123456789abcdef'[byte & 15]);
 }
 
-// The engine's own ways to walk a map or a set, whatever was done to their prototypes since.
+// The engine's own iteration of maps and sets, independent of changes to their prototypes.
 const mapEntries = primordials.MapPrototype[SymbolIterator];
 const setValues = primordials.SetPrototype[SymbolIterator];
 const nextOfMap = uncurryThis(ObjectGetPrototypeOf(MapPrototypeEntries(new SafeMap())).next);

@@ -103,8 +103,8 @@ function dropKey(name, keys) {
 const leadingName = /^([A-Z][a-z_ A-Z0-9[\]()-]+)(?::|\n\s+at)/;
 const onlyName = /^([a-z_A-Z0-9-]*Error)$/;
 
-// The stack begins with the name the error had when it was made. If its class is called something else, that is said
-// too. Anything that does not look like the usual beginning is left alone.
+// The stack begins with the name the error had when it was made. If its class has another name, that
+// is added. Text that does not have the usual beginning is not changed.
 function withClassName(stack, constructor, name, tag) {
   let length = name.length;
   if (constructor !== null) {

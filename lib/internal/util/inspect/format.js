@@ -46,7 +46,7 @@ function stringify(value) {
   try {
     return JSONStringify(value);
   } catch (error) {
-    // The engine has no code for this, so its words are learnt from an example.
+    // The engine has no error code for this: take its message from an example.
     if (circularMessage === undefined) {
       const circle = {};
       circle.circle = circle;

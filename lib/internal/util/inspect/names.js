@@ -133,7 +133,7 @@ function prefixOf(constructor, tag, fallback, size = '') {
 const comments = hardenRegExp(/\/\/.*?\n|\/\*[^]*?\*\//g);
 const headWithoutParenthesis = /^\s+[^(]*?\{/;
 
-// A class shows its source when asked for it; so does a method that is named "class". A head with a parenthesis in it
+// The source of a class begins with "class"; so does that of a method named "class". A head with a parenthesis in it
 // (`class extends mixin()`) counts as a function, as it does in Node.
 function isClassSource(source) {
   if (!StringPrototypeStartsWith(source, 'class') || !StringPrototypeEndsWith(source, '}')) return false;

@@ -44,7 +44,7 @@ class Shape {
     this.close = '}';
     this.type = kObject;
     this.formatEntries = entries.formatNothing;
-    this.text = undefined; // The whole text, if nothing else is to be said.
+    this.text = undefined; // The whole text, if there is nothing else to show.
   }
 
   get isBare() {

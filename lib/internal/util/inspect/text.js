@@ -135,8 +135,8 @@ function colorSequenceLength(text, from) {
   return StringPrototypeCharCodeAt(text, end) === kLowerM ? end + 1 - from : 0;
 }
 
-// Without its control sequences. This walks the matches itself: String.prototype.replace would ask whatever stands on
-// RegExp.prototype, and is slow on expressions that are protected from that.
+// Without its control sequences. Iterates over the matches itself: String.prototype.replace calls methods of
+// RegExp.prototype, which a program may have replaced, and is slow on expressions that are protected from that.
 function stripControlSequences(text) {
   if (StringPrototypeIndexOf(text, '\u001b') === -1 && StringPrototypeIndexOf(text, '\u009b') === -1) return text;
   let result = '';
@@ -164,7 +164,7 @@ function lengthWithoutColors(text) {
 }
 
 // First and last of each run of code points that take two columns (East Asian Width W and F), less those that are
-// Emoji_Presentation, which the engine can tell.
+// Emoji_Presentation, which the engine matches.
 const wideRuns = [
   0x1100, 0x115f, 0x2329, 0x232a, 0x2630, 0x2637, 0x268a, 0x268f, 0x2e80, 0x2e99, 0x2e9b, 0x2ef3, 0x2f00, 0x2fd5,
   0x2ff0, 0x303e, 0x3041, 0x3096, 0x3099, 0x30ff, 0x3105, 0x312f, 0x3131, 0x318e, 0x3190, 0x31e5, 0x31ef, 0x321e,

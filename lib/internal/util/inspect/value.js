@@ -267,7 +267,7 @@ function countText(ctx, length) {
 }
 
 // One property, with its name unless it is an array's element. `descriptor` and `receiver` are given for properties of
-// prototypes: getters are called on the object that was asked about.
+// prototypes: getters are called on the inspected object.
 function formatProperty(ctx, object, recurseTimes, key, type, descriptor, receiver = object) {
   descriptor = descriptor || ObjectGetOwnPropertyDescriptor(object, key) ||
       { value: object[key], configurable: true, enumerable: true };

@@ -1,5 +1,6 @@
 // Spans as text: the same in the panel, in lists, on the canvas and for screen readers.
 import { nameOfPhase } from './model.js';
+import { isServed, nameOfRequest, outcomeOf } from './requests.js';
 import { Span } from './thread.js';
 import * as callbacks from 'internal/trace/callbacks';
 
@@ -53,6 +54,7 @@ const kKinds = {
   [Span.microtask]: 'microtask',
   [Span.wait]: 'sleep in poll',
   [Span.job]: 'job on the pool',
+  [Span.request]: 'HTTP request',
 };
 
 export function kindOf(thread, span) {
@@ -73,6 +75,8 @@ export function whatOf(thread, span) {
       return thread.names.text(name[span]) || 'job';
     case Span.phase:
       return nameOfPhase(phase[span]);
+    case Span.request:
+      return isServed(thread, span) ? 'HTTP request' : 'request to a server';
     case Span.callback:
     case Span.tick:
     case Span.microtask:
@@ -118,6 +122,8 @@ export function titleOf(thread, span) {
     case Span.loopCallback:
     case Span.job:
       return whatOf(thread, span);
+    case Span.request:
+      return `${nameOfRequest(thread, span)} ${outcomeOf(thread, span)}`;
     default: {
       const place = placeOf(thread, span);
       if (isMainScript(thread, span)) return shortFile(place.file) || 'main script';

@@ -2,6 +2,7 @@
 // poll, on one time scale, and the rows for them.
 import { makeCounters } from './counters.js';
 import { Lane } from './lane.js';
+import { layOutRequests } from './requests.js';
 import { phases, kinds } from 'internal/trace/format';
 import { kNone, Model, spanKinds } from 'internal/trace/model';
 
@@ -14,9 +15,10 @@ export const Span = {
   tick: spanKinds.tick,
   microtasks: spanKinds.microtaskDrain,
   microtask: spanKinds.microtask,
-  // Two kinds that only the viewer has.
+  // Kinds that only the viewer has.
   wait: 8,
   job: 9,
+  request: 10,
 };
 
 const kMostDepth = 3; // Callbacks nested deeper are in the table only.
@@ -55,6 +57,7 @@ export class Thread {
       microtaskDrains: lane(),
       tasks: lane(),
       workers: new Map(), // By number.
+      requests: layOutRequests(spans),
     };
     this.steps = lane(); // Callbacks, ticks and microtasks; they may be nested.
     this.ofPhase = Array.from({ length: phases.closing + 1 }, lane);
@@ -173,10 +176,11 @@ export class Thread {
 
 // The model's spans, then sleeps, then jobs that have run.
 function joinSpans(model, offset) {
-  const { spans, sleeps, jobs } = model;
+  const { spans, sleeps, jobs, requests } = model;
   const waitsFrom = spans.count;
   const jobsFrom = waitsFrom + sleeps.count;
-  const length = jobsFrom + jobs.count;
+  const requestsFrom = jobsFrom + jobs.count;
+  const length = requestsFrom + requests.count;
   const join = (Type, array) => {
     const joined = new Type(length);
     joined.set(array.length > spans.count ? array.subarray(0, spans.count) : array);
@@ -186,6 +190,7 @@ function joinSpans(model, offset) {
     length,
     waitsFrom,
     jobsFrom,
+    requestsFrom,
     begin: join(Float64Array, spans.start),
     end: join(Float64Array, spans.end),
     kind: join(Uint8Array, spans.kind),
@@ -196,7 +201,9 @@ function joinSpans(model, offset) {
     parent: join(Int32Array, spans.parent),
     turn: join(Int32Array, spans.turn),
     cause: join(Int32Array, spans.cause),
-    asked: new Float64Array(length).fill(NaN), // When it was scheduled; of a microtask, not before its cause began.
+    scheduledAt: new Float64Array(length).fill(NaN), // Of a microtask, not before its cause began.
+    request: join(Int32Array, spans.request), // The number of the server's request that it belongs to.
+    depth: new Uint8Array(requests.count), // Of requests: the lane.
     what: new Uint32Array(length), // The index of the name of the API that scheduled it.
     tasks: new Uint32Array(length), // Of a drain: the number of tasks it ran.
   };
@@ -208,7 +215,7 @@ function joinSpans(model, offset) {
     all.phase[span] = phases.poll;
     all.value[span] = sleeps.events[i];
     all.parent[span] = all.turn[span] = sleeps.turn[i];
-    all.cause[span] = kNone;
+    all.cause[span] = all.request[span] = kNone;
   }
   for (let i = 0; i < jobs.count; i++) {
     const span = jobsFrom + i;
@@ -221,14 +228,32 @@ function joinSpans(model, offset) {
     all.value[span] = jobs.worker[i];
     all.parent[span] = all.turn[span] = kNone;
     all.cause[span] = jobs.cause[i];
-    all.asked[span] = jobs.queued[i] + offset;
+    all.scheduledAt[span] = jobs.queued[i] + offset;
+    all.request[span] = jobs.cause[i] === kNone ? kNone : spans.request[jobs.cause[i]];
   }
+  for (let i = 0; i < requests.count; i++) addRequest(model, all, i);
   for (let i = 0; i < length; i++) {
     all.begin[i] += offset;
     all.end[i] += offset;
   }
   for (let i = 0; i < spans.count; i++) addSchedule(model, all, i, offset);
   return all;
+}
+
+function addRequest(model, all, request) {
+  const { requests } = model;
+  const span = all.requestsFrom + request;
+  const isServer = requests.isServer[request] === 1;
+  all.begin[span] = isServer ? requests.ready[request] : requests.start[request];
+  all.end[span] = Number.isNaN(requests.end[request]) ? model.ends : requests.end[request];
+  all.kind[span] = Span.request;
+  all.name[span] = all.what[span] = requests.name[request];
+  all.id[span] = requests.id[request];
+  all.value[span] = requests.status[request];
+  all.parent[span] = all.turn[span] = kNone;
+  // Nothing in the program causes a request to its server.
+  all.cause[span] = isServer ? kNone : requests.span[request];
+  all.request[span] = isServer ? request : requests.parent[request];
 }
 
 function addSchedule(model, all, span, offset) {
@@ -241,13 +266,13 @@ function addSchedule(model, all, span, offset) {
   const time = model.time(record) + offset;
   const cause = all.cause[span];
   // A promise may be settled long after it was made: the arrow starts where it was settled.
-  all.asked[span] = cause === kNone ? time : Math.min(Math.max(time, all.begin[cause]), all.end[cause]);
+  all.scheduledAt[span] = cause === kNone ? time : Math.min(Math.max(time, all.begin[cause]), all.end[cause]);
 }
 
 // Jobs that have started, in the order of time.
 function jobsByStart(spans) {
   const started = [];
-  for (let span = spans.jobsFrom; span < spans.length; span++) {
+  for (let span = spans.jobsFrom; span < spans.requestsFrom; span++) {
     if (!Number.isNaN(spans.begin[span]) && spans.end[span] >= spans.begin[span]) started.push(span);
   }
   return started.sort((a, b) => spans.begin[a] - spans.begin[b]);

