@@ -21,7 +21,7 @@ const never = new RegExp(`^(?:${[
   'v8\\.(?:setFlags|heapSnapshot)', '[^.]*\\.setHooks', 'task_queue\\.', 'timers\\.', 'signals\\.', 'stdio\\.write',
   'stdin\\.', 'os\\.setPriority', 'errors\\.trigger',
   'async_context\\.', '[^.]*\\.(?:closeDescriptor|kill|exit|abort|terminate)',
-  'crypto_prime\\.generate', // A prime of many bits takes minutes.
+  'crypto_prime\\.generate', 'crypto_keygen\\.(?:rsa|dsa|dh)', 'crypto_dh\\.create', // Many bits take minutes.
 ].join('|')})`, 'i');
 
 const found = [];

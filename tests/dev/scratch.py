@@ -69,8 +69,8 @@ while [[ $1 == -* ]]; do shift; done
 exec "$@"
 """
 
-EVERYTHING = """g++ cmake ninja-build ccache pkg-config libgtest-dev python3 git ca-certificates
-binutils libatomic1 libc-ares-dev libuv1-dev clang-16
+EVERYTHING = """g++ cmake ninja-build ccache pkg-config libgtest-dev wrk python3 git ca-certificates
+binutils libatomic1 libdeflate-dev libuv1-dev clang-16
 libclang-rt-16-dev clang-tidy-16 cppcheck clang-format-14 chromium debootstrap dpkg-dev""".split()
 
 
@@ -97,7 +97,7 @@ class ScratchTest(unittest.TestCase):
         self.tree = os.path.join(self.top, "tree")
         os.makedirs(os.path.join(self.tree, "tools"))
         shutil.copy(os.path.join(ROOT, "dev"), self.tree)
-        for name in ("dev_build.sh", "dev_fuzz.sh", "dev_setup.sh", "dev_summary", "dev_lint", "dev_lint_js", "tidy"):
+        for name in ("dev_build.sh", "dev_fuzz.sh", "dev_setup.sh", "dev_summary", "dev_groups", "dev_lint", "dev_lint_js", "tidy"):
             shutil.copy(os.path.join(ROOT, "tools", name), os.path.join(self.tree, "tools"))
         self.write("CMakePresets.json", PRESETS)
         self.project("")

@@ -1,7 +1,7 @@
 'use strict';
 // Refusals, missing records, and malformed answers.
 const dns = require('node:dns');
-const resolver = new dns.Resolver({ timeout: 500, tries: 2 });
+const resolver = new dns.Resolver({ timeout: 500, tries: 6 });
 resolver.setServers([process.argv[2]]);
 
 const ask = (method, ...args) => new Promise((resolve) => resolver[method](...args, (...answer) => resolve(answer)));

@@ -5,6 +5,7 @@
 
 PART: orders      the outcomes of examples/orders, all of them and no others
       races       examples/races: pass in a normal run, fail in an order that explore finds, explains and replays
+      web         the same for the HTTP servers and clients of examples/races/web
       causes      --races: pairs that no cause orders, from one run and from all; none of the ordered ones
       replay      schedules and records reproduce a run; changed files are detected
       hostile     invalid schedules and records; programs that never end, crash, print a lot, fork
@@ -14,6 +15,7 @@ causes and reduction, only the Ith of every N programs; of the others, one test 
 import glob
 import json
 import os
+import re
 import signal
 import sys
 import tempfile
@@ -74,6 +76,25 @@ def orders(args):
         code = 0 if count == 1 else 3
         ended = run([args.rondo, "explore", "--expect-one", program])
         check(ended.returncode == code, f"{name}: --expect-one ends with {code}", ended.stdout + ended.stderr)
+    # Ports that the kernel chooses are others in each run; numbers that contain one are not changed.
+    ports = temporary("""const net = require('net');
+const server = net.createServer((socket) => {
+  console.log('from', socket.remotePort, 'to', socket.localPort);
+  socket.end();
+}).listen(0, '127.0.0.1', () => {
+  const { port } = server.address();
+  console.log(`listening on 127.0.0.1:${port}`, port + '0');
+  net.connect(port, '127.0.0.1').resume().on('close', () => {
+    server.close();
+    setTimeout(() => net.connect(port, '127.0.0.1').on('error', (error) => console.log(error.message)), 2000);
+  });
+});""")
+    result = explore(args.rondo, ports, "--limit=4", "--jobs=1")
+    wanted = r"listening on 127\.0\.0\.1:PORT \d{6}\nfrom PORT to PORT\nconnect ECONNREFUSED 127\.0\.0\.1:PORT\n"
+    check(all(re.fullmatch(wanted, outcome["stdout"]) for outcome in result["outcomes"]), "ports are replaced", json.dumps(result))
+    sources = files.read(ports).replace(", port + '0'", "")
+    result = explore(args.rondo, temporary(sources))
+    check(len(result["outcomes"]) == 1 and result["schedules"] > 1, "one outcome, whatever the ports are", json.dumps(result, indent=1)[:3000])
     count = "1000" if args.full else "30" if is_share(args) else "150"
     result = explore(args.rondo, os.path.join(EXAMPLES, "orders", "http-echo.js"), f"--limit={count}", "--time=200")
     check(len(result["outcomes"]) == 1 and result["outcomes"][0]["stdout"] == "done\n" and
@@ -89,8 +110,16 @@ def shared(items, args):
 
 
 def races(args):
+    find_failures(args, "races", 60)
+
+
+def web(args):
+    find_failures(args, "races/web", 30)
+
+
+def find_failures(args, folder, limit):
     plain, replays = (50, 100) if args.full else (2, 2)
-    examples = sorted(glob.glob(os.path.join(EXAMPLES, "races", "*.js")))
+    examples = sorted(glob.glob(os.path.join(EXAMPLES, folder, "*.js")))
     check(len(examples) == 10, "ten programs")
     for program in shared(examples, args):
         name = os.path.basename(program)
@@ -100,7 +129,7 @@ def races(args):
             result = run([args.rondo, *options, program])
             check(result.returncode == 0, f"{name} passes plainly", result.stderr)
         began = time.monotonic()
-        first = explore(args.rondo, program, "--limit=60")
+        first = explore(args.rondo, program, f"--limit={limit}")
         took = time.monotonic() - began
         failing = [outcome for outcome in first["outcomes"] if outcome["exitCode"] == 1]
         check(failing, f"{name}: a failing order is found", json.dumps(first)[:2000])
@@ -116,12 +145,12 @@ def races(args):
             result = run([args.rondo, "replay", schedule, program])
             check(result.returncode == 1 and outcome["error"] in result.stderr, f"{name}: replay {schedule}",
                   f"{result.returncode} {result.stderr}")
-        told = run([args.rondo, "explore", "--limit=60", program]).stdout
-        reason = told.partition("because ")[2].partition("\n")[0]
-        check(f"{name}:" in reason and "descriptor" not in reason, f"{name}: it is explained", told)
+        output = run([args.rondo, "explore", f"--limit={limit}", program]).stdout
+        reason = output.partition("because ")[2].partition("\n")[0]
+        check(f"{name}:" in reason and "descriptor" not in reason, f"{name}: it is explained", output)
         if args.full:
             print(f"{name}: {first['schedules']} schedules, {took:.2f} s, {schedule}\n"
-                  f"    {told.split('because ', 1)[1].splitlines()[0]}", flush=True)
+                  f"    {output.split('because ', 1)[1].splitlines()[0]}", flush=True)
 
 
 START = """const fs = require('fs'); const fsp = require('fs/promises'); const os = require('os');
@@ -175,8 +204,9 @@ def causes(args):
         seen = [race for race in every["races"] if race["seenBothWays"]]
         check(len(seen) >= RACES.get(name, 0) and (name in RACES or not seen), f"{name}: seen", json.dumps(every, indent=1))
         if name in RACES:
-            told = run([args.rondo, "explore", "--races", "--limit=100", program]).stdout
-            check("seen in both orders" in told and "scheduled by" in told and "rondo replay" in told, f"{name}: told", told)
+            output = run([args.rondo, "explore", "--races", "--limit=100", program]).stdout
+            is_reported = "seen in both orders" in output and "scheduled by" in output and "rondo replay" in output
+            check(is_reported, f"{name}: both orders are reported", output)
 
 
 def replay(args):
@@ -217,8 +247,8 @@ def replay(args):
         check(other.returncode == 4 and "differs from the recorded one" in other.stderr, "another program is noticed", other.stderr)
         # Help, options on either side of the schedule, and an end by a signal, which leaves no folder behind.
         for option in ("-h", "--help"):
-            told = run([args.rondo, "replay", option])
-            check(told.returncode == 0 and told.stdout.startswith("usage: rondo replay "), option, told.stdout + told.stderr)
+            output = run([args.rondo, "replay", option])
+            check(output.returncode == 0 and output.stdout.startswith("usage: rondo replay "), option, output.stdout + output.stderr)
         write(source, "console.log(...process.execArgv, ...process.argv.slice(2), require('os').tmpdir());"
                       "process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000);")
         result = run([args.rondo, "replay", "--no-warnings", "-", "--stack-size=900", source, "--own"],
@@ -326,7 +356,7 @@ def reduction(args):
 
 def main(words):
     parser = arguments.parser(__doc__)
-    parser.add_argument("part", choices=["orders", "races", "causes", "replay", "hostile", "reduction"])
+    parser.add_argument("part", choices=["orders", "races", "web", "causes", "replay", "hostile", "reduction"])
     parser.add_argument("--rondo", required=True)
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--table", action="store_true")

@@ -79,6 +79,7 @@ std::span<const Scenario> scenarios() {
       {"tcp", run_tcp},
       {"unix-sockets", run_unix_sockets},
       {"pipes", run_pipes},
+      {"datagrams", run_datagrams},
       {"virtual-time", run_virtual_time},
       {"channel", run_channel},
       {"children", run_children},

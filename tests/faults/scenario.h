@@ -77,6 +77,7 @@ void run_copies(Context& context);
 void run_tcp(Context& context);
 void run_unix_sockets(Context& context);
 void run_pipes(Context& context);
+void run_datagrams(Context& context);
 void run_virtual_time(Context& context);
 void run_channel(Context& context);
 void run_children(Context& context);

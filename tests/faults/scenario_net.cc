@@ -143,8 +143,8 @@ Task<void> talk_on_demand(Loop& loop, Context& context, std::string path) {
     co_return std::string(reinterpret_cast<const char*>(buffer), size.value_or(0));
   };
   // If the client fails, nothing connects to the server: a plain connection ends its wait.
-  auto asked = [](PipeSocket& socket, Task<std::string> task,
-                  const SocketAddress& to) -> Task<std::string> {
+  auto then_connect = [](PipeSocket& socket, Task<std::string> task,
+                         const SocketAddress& to) -> Task<std::string> {
     std::string text = co_await std::move(task);
     socket.close();
     const Quietly quietly;
@@ -153,7 +153,7 @@ Task<void> talk_on_demand(Loop& loop, Context& context, std::string path) {
     co_return text;
   };
   auto [reply, seen] =
-      co_await when_all(asked(*client, ask(*client, *address), *address), answer(*server));
+      co_await when_all(then_connect(*client, ask(*client, *address), *address), answer(*server));
   context.expect(reply.empty() || reply == seen, "the client got other bytes than the server sent");
 }
 
@@ -196,23 +196,23 @@ class ChannelTalk {
  public:
   ChannelTalk(Loop& loop, Account& account, SocketPair pair)
       : account_(account),
-        left_(loop, std::move(pair.left), IpcChannel::Framing::lines),
-        right_(loop, std::move(pair.right), IpcChannel::Framing::lines) {}
+        left_(loop.make<IpcChannel>(std::move(pair.left), IpcChannel::Framing::lines)),
+        right_(loop.make<IpcChannel>(std::move(pair.right), IpcChannel::Framing::lines)) {}
 
   void start(int descriptor) {
-    const Result<void> writing = left_.start([](std::span<const char>) {},
-                                             [this](size_t count, Result<void> outcome) {
-                                               reported_ += count;
-                                               if (!outcome) fail();
-                                             });
-    const Result<void> reading = right_.start(
+    const Result<void> writing = left_->start([](std::span<const char>) {},
+                                              [this](size_t count, Result<void> outcome) {
+                                                reported_ += count;
+                                                if (!outcome) fail();
+                                              });
+    const Result<void> reading = right_->start(
         [this](std::span<const char> messages) { heard(messages); }, [](size_t, Result<void>) {});
     if (!writing || !reading) return stop();
     end_ = account_.open("end of the channel");
     is_waiting_ = true;
     const std::string message = std::string(size_t{200} << 10, 'i') + '\n';
-    for (int i = 0; i < 3 && left_.is_open(); ++i) {
-      const Result<IpcChannel::Sent> outcome = left_.write(message, i != 1 ? descriptor : -1);
+    for (int i = 0; i < 3 && left_->is_open(); ++i) {
+      const Result<IpcChannel::Sent> outcome = left_->write(message, i != 1 ? descriptor : -1);
       if (!outcome) return fail();
       ++sent_;
       if (*outcome == IpcChannel::Sent::queued) ++queued_;
@@ -228,7 +228,7 @@ class ChannelTalk {
  private:
   void heard(std::span<const char> messages) {
     for (const char each : messages) received_ += each == '\n' ? 1 : 0;
-    for (int fd; (fd = right_.take_descriptor()) >= 0;) Fd(fd).reset();
+    for (int fd; (fd = right_->take_descriptor()) >= 0;) Fd(fd).reset();
     if (messages.empty()) has_failed_ = true;  // Closed without a close() by the test.
     if (messages.empty() || received_ == 3) stop();
   }
@@ -238,13 +238,13 @@ class ChannelTalk {
   }
   void stop() {
     if (std::exchange(is_waiting_, false)) account_.settle(end_);
-    left_.close();
-    right_.close();
+    if (!left_->is_closing()) left_->close();
+    if (!right_->is_closing()) right_->close();
   }
 
   Account& account_;
-  IpcChannel left_;
-  IpcChannel right_;
+  Owned<IpcChannel> left_;
+  Owned<IpcChannel> right_;
   size_t sent_ = 0, queued_ = 0, reported_ = 0, received_ = 0;
   uint32_t end_ = 0;
   bool is_waiting_ = false;

@@ -3,6 +3,8 @@
 
   golden.py run --program RONDO [--part I/N] [NAME...]
                                            run pairs, show a diff for each that differs
+  golden.py run --program RONDO --pairs=NAME:NAME...
+                                           the same, with a report for each pair
   golden.py compat --program NODE [--part I/N]
                                            run them under Node and compare with the same files
   golden.py update [--rondo RONDO] [--node NODE] [NAME...]
@@ -257,8 +259,22 @@ def each(pairs, work):
         yield from zip(pairs, pool.map(work, pairs))
 
 
+def run_reported(program, pairs):
+    """Runs pairs one after the other and reports each as GoogleTest does, for tools/dev_groups."""
+    failed = 0
+    for name in pairs:
+        print(f"[ RUN      ] {name}", flush=True)
+        difference = Pair(name).differences(program, True)
+        write(difference)
+        print(f"[{'  FAILED  ' if difference else '       OK '}] {name}", flush=True)
+        failed += bool(difference)
+    return 1 if failed else 0
+
+
 def cmd_run(options):
     program = os.path.abspath(shutil.which(options.program) or sys.exit(f"golden: there is no {options.program}"))
+    if options.pairs:
+        return run_reported(program, options.pairs.split(":"))
     chosen, failed = part_of(named(options.names), options.part), 0
     for _, difference in each([Pair(n) for n in chosen], lambda p: p.differences(program, True)):
         if difference:
@@ -329,6 +345,7 @@ def main(words):
     run = commands.add_parser("run")
     run.add_argument("--program", required=True)
     run.add_argument("--part", default="1/1")
+    run.add_argument("--pairs", help="whole names, separated by colons: report each")
     run.add_argument("names", nargs="*")
     compat = commands.add_parser("compat")
     compat.add_argument("--program")

@@ -62,6 +62,15 @@ expect $'execFile\nfork\nworker' folder/rondo app.js
 mkdir -p prefix/lib/node/of_the_prefix
 echo 'module.exports = "lib/node"' >prefix/lib/node/of_the_prefix/index.js
 expect lib/node folder/rondo -p 'require("of_the_prefix")'
+# The library that `rondo uv` preloads reports programs that it cannot serve.
+fails() {
+  local text=$1 output status=0
+  shift
+  output=$("$@" 2>&1) || status=$?
+  [[ $status == 1 && $output == "$text" ]] || complain "$*: ended with $status: '$output', not '$text'"
+}
+no_libuv='does not use libuv: it neither is linked with libuv.so.1 nor contains libuv and exports its functions'
+fails "rondo uv: true $no_libuv" folder/rondo uv true
 # A renamed copy still finds the same library.
 cp prefix/bin/rondo prefix/bin/other
 expect "$here/prefix/bin/other" prefix/bin/other -p 'process.execPath'
@@ -70,4 +79,5 @@ mkdir together
 cp prefix/bin/rondo together
 [[ ! -d prefix/lib/rondo ]] || cp prefix/lib/rondo/* together
 expect "$here/together/rondo" together/rondo -p 'process.execPath'
+fails 'rondo uv: this installation of rondo has no libuv.so.1; install the complete package' together/rondo uv true
 all_passed

@@ -8,6 +8,7 @@ import os
 import random
 import re
 
+import kinds_web
 from kinds import (ELSEWHERE, GROUP_OF_RESOURCE, GROUPS, KINDS, MODULE_ENDS, OFTEN, RESOURCES, SEVERAL_TRIPS,
                    WEIGHT)
 
@@ -22,6 +23,7 @@ LEAST_PACE = 10  # For programs with work that takes several trips.
 ALWAYS = ("flow", "turns", "naps")
 MODULE_START = "import { createRequire } from 'module';\nconst require = createRequire(import.meta.url);\n"
 MODULE_END_MARK = "// After run():\n"
+WEB_MARK = "// With prologue_web.js:\n"
 WORD = re.compile(r"(?<![A-Za-z0-9_$])(B\d|[NTRP])(?![A-Za-z0-9_])")
 
 
@@ -147,6 +149,13 @@ def takes_several_trips(body):
     return any(KINDS[s["kind"]][0] in SEVERAL_TRIPS or any(map(takes_several_trips, s["bodies"])) for s in body)
 
 
+def uses_web(program):
+    def uses(body):
+        return any(s["kind"] in kinds_web.RESOURCES or ("target" in s and KINDS[s["kind"]][0] in kinds_web.GROUPS) or
+                   any(map(uses, s["bodies"])) for s in body)
+    return uses(program["resources"]) or uses(program["body"])
+
+
 def render_listeners(resource, depth):
     """The statements that log a resource's events and react to them."""
     number, indent = resource["number"], "  " * depth
@@ -180,12 +189,15 @@ def render_program(program):
     turns = max(program["pace"], LEAST_PACE if any(map(takes_several_trips, bodies)) else 0)
     if turns:
         text += f"  setImmediate(pace, {turns});\n"
+    if uses_web(program):
+        # Bound sockets keep the loop alive: without resources, nothing else would end the program.
+        text = WEB_MARK + text + ("" if program["resources"] else "  finishWhenQuiet();\n")
     return text + render_body(program["body"], 1) + "});\n"
 
 
 @functools.cache
-def prologue():
-    with open(os.path.join(FOLDER, "prologue.js"), encoding="utf-8") as file:
+def prologue(name):
+    with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
         return file.read()
 
 
@@ -195,15 +207,24 @@ def render_stored(program):
     return render_program(program) + (MODULE_END_MARK + end if end else "")
 
 
-def render(programs, unit=UNIT):
-    """One file that runs the programs one after the other. A module runs alone."""
-    return render_stored_file("".join(map(render_stored, programs)), programs[0]["module"], unit)
+def render(programs, unit=UNIT, slow_events=False):
+    """One file that runs the programs one after the other. A module runs alone. With slow events the body of a program
+    and each line that it logs take some milliseconds more, so that short timers fall due in a fast runtime as they do in
+    a slow one."""
+    text = render_stored_file("".join(map(render_stored, programs)), programs[0]["module"], unit)
+    if slow_events:
+        text = text.replace("out.push(line);", "out.push(line);\n  sleep(3);")
+        text = text.replace("(name, stage, resources, body) {", "(name, stage, resources, run) {\n"
+                            "  const body = () => { try { run(); } finally { sleep(3); } };")
+    return text
 
 
 def render_stored_file(text, is_module, unit):
     text, _, end = text.partition(MODULE_END_MARK)
     start = MODULE_START if is_module else "'use strict';\nprocess.env.UV_THREADPOOL_SIZE = '1';\n"
-    return f"{start}const UNIT = {unit};\nconst IDLE = {IDLE!r};\n{prologue()}\n{text}run();\n{end}"
+    names = ("prologue.js", "prologue_web.js") if WEB_MARK in text else ("prologue.js",)
+    setting = f"const UNIT = {unit};\nconst IDLE = {IDLE!r};\n" + "\n".join(map(prologue, names))
+    return f"{start}{setting}\n{text}run();\n{end}"
 
 
 def prune(program):

@@ -1,7 +1,9 @@
 """The statements that random programs are made of.
 
 In templates N is the statement's number, B0, B1… its bodies, T the number of some statement before it, R the number of
-a resource and P one of the resource's parts. «a|b|c» is a choice, of which the first is the simplest."""
+a resource and P one of the resource's parts. «a|b|c» is a choice, of which the first is the simplest. kinds_web.py has
+the groups that use prologue_web.js."""
+import kinds_web
 
 DELAY = "«1|0|2|0.5 * UNIT|1.5 * UNIT|2.5 * UNIT»"
 DONE = "() => { log('N'); B0 }"
@@ -224,4 +226,11 @@ SEVERAL_TRIPS = {"files", "modules", "workers", "children"}
 MODULE_ENDS = ("", "await null;\nlog('top');\n", "await timers.setImmediate();\nlog('top');\n",
                "const stats = fsp.stat('small');\nnap();\nawait stats;\nlog('top');\n", "throw new Error('top');\n", "await Promise.reject(new Error('top'));\n")
 
+GROUPS |= kinds_web.GROUPS
+RESOURCES |= kinds_web.RESOURCES
+GROUP_OF_RESOURCE |= kinds_web.GROUP_OF_RESOURCE
+OFTEN |= kinds_web.OFTEN
+WEIGHT |= kinds_web.WEIGHT
+ELSEWHERE |= kinds_web.ELSEWHERE
+SEVERAL_TRIPS |= kinds_web.SEVERAL_TRIPS
 KINDS = {kind: (group, *entry) for group, kinds in GROUPS.items() for kind, entry in kinds.items()}

@@ -112,6 +112,25 @@ class Outputs(unittest.TestCase):
             running.os.unlink = unlink
 
 
+    def test_slow_events_change_the_program(self):
+        fast, slow = (generate.render([generate.generate(1)], slow_events=slow) for slow in (False, True))
+        self.assertEqual(slow.count("sleep(3);"), fast.count("sleep(3);") + 2)
+
+    def test_a_difference_counts_only_if_slow_events_show_it_too(self):
+        class Pretending(running.Runner):
+            def node_prints(self, programs, unit, runs=running.NODE_RUNS, slow_events=False):
+                return {1: "timer first\n"}
+
+            def rondo_prints(self, programs, unit, slow_events=False):
+                text = "timer first\n" if slow_events and self.is_only_faster else "timer last\n"
+                return [(backend, {1: text}) for backend in running.BACKENDS]
+        runner = Pretending(None, [], "")
+        runner.is_only_faster = True
+        self.assertIsNone(runner.difference({"seed": 1}, 1))
+        runner.is_only_faster = False
+        self.assertEqual(runner.difference({"seed": 1}, 1)[0], "timer first\n")
+
+
 class Sample(unittest.TestCase):
     def test_stored_programs_are_read_back(self):
         text = "=== 5 script\nprogram(5);\n---\na\nexit 0\n=== 6 module\nprogram(6);\n---\nb\n"

@@ -104,7 +104,11 @@ function end(thing) {
   else if (typeof thing.destroy === 'function') thing.destroy();
   else if (thing.constructor.name === 'Timeout') clearTimeout(thing);
   else if (thing.constructor.name === 'Immediate') clearImmediate(thing);
-  else if (typeof thing.close === 'function') thing.close();
+  else if (typeof thing.close === 'function') {
+    try {
+      thing.close();
+    } catch {} // A datagram socket that was closed before.
+  }
 }
 
 // Calls finish() once no event has been logged for longer than any timer of a program takes.

@@ -55,13 +55,13 @@ class Runner:
             file.write(text)
         return file.name
 
-    def write_programs(self, programs, unit):
-        return self.write(generate.render(programs, unit), programs[0]["module"])
+    def write_programs(self, programs, unit, slow_events):
+        return self.write(generate.render(programs, unit, slow_events), programs[0]["module"])
 
-    def node_prints(self, programs, unit, runs=NODE_RUNS):
+    def node_prints(self, programs, unit, runs=NODE_RUNS, slow_events=False):
         """Seed -> Node's output, for programs with the same output in all runs of all Nodes. Some runs
         are on one processor: there, threads race in another way."""
-        file = self.write_programs(programs, unit)
+        file = self.write_programs(programs, unit, slow_events)
         try:
             commands = itertools.islice(itertools.cycle(self.nodes), runs)
             agreed = None
@@ -75,9 +75,9 @@ class Runner:
         finally:
             os.unlink(file)
 
-    def rondo_prints(self, programs, unit):
+    def rondo_prints(self, programs, unit, slow_events=False):
         """(backend, seed -> what Rondo prints), for each backend."""
-        file = self.write_programs(programs, unit)
+        file = self.write_programs(programs, unit, slow_events)
         try:
             return [(backend, split(self.run(self.rondo, file, backend))) for backend in BACKENDS]
         finally:
@@ -90,18 +90,22 @@ class Runner:
 
     def difference(self, program, unit, quick=False):
         """(what Node prints, [(backend, what Rondo prints)]) if one program alone differs in every run on one of the
-        backends, otherwise None."""
-        seed = program["seed"]
+        backends, with fast and with slow events, otherwise None."""
         if quick:
             wanted = self.node_prints([program], unit, 1)
             if not wanted or not self.suspects([program], unit, wanted):
                 return None
-        wanted = self.node_prints([program], unit)
+        return self.steady_difference(program, unit) and self.steady_difference(program, unit, slow_events=True)
+
+    def steady_difference(self, program, unit, slow_events=False):
+        seed = program["seed"]
+        wanted = self.node_prints([program], unit, slow_events=slow_events)
         if seed not in wanted:
             return None
         wrong = set(BACKENDS)
         for _ in range(RONDO_RUNS):
-            came = [(backend, parts.get(seed, "nothing\n")) for backend, parts in self.rondo_prints([program], unit)]
+            printed = self.rondo_prints([program], unit, slow_events)
+            came = [(backend, parts.get(seed, "nothing\n")) for backend, parts in printed]
             wrong &= {backend for backend, text in came if text != wanted[seed]}
             if not wrong:
                 return None

@@ -66,7 +66,7 @@ if run without_proc dpkg --force-unsafe-io -i /srv/rondo.deb >log 2>&1; then
   expect_smoke without_proc rondo /usr/bin/rondo
   [[ $(run without_proc dpkg -V rondo) == "" ]] || complain "dpkg -V finds files that have changed"
   run without_proc dpkg --purge rondo >log 2>&1 || complain "the package cannot be removed: $(cat log)"
-  left=$(find "$root/usr" -path '*rondo*')
+  left=$(cd "$root" && find usr -path "*rondo*")
   [[ -z $left ]] || complain "left after the package was removed: $left"
 else
   complain "the package cannot be installed: $(cat log)"

@@ -10,20 +10,15 @@ The packages are those of package-lock.json; Redis and PostgreSQL are unpacked f
 installed, and run while a test needs them, on a free port of 127.0.0.1. Ends with 77 (skipped) if they are
 not available."""
 import contextlib
-import fcntl
 import glob
 import os
 import shutil
-import signal
-import socket
 import subprocess
 import sys
-import tempfile
 
 sys.path.append(f"{sys.path[0]}/../support")
-from harness import arguments, checks, environment, files, programs, reference  # noqa: E402
+from harness import arguments, checks, debian, environment, files, programs, reference  # noqa: E402
 from harness.checks import Skipped  # noqa: E402
-from harness.waiting import wait_until  # noqa: E402
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 FETCH_NPM = os.path.join(FOLDER, "../../tools/fetch_npm")
@@ -38,17 +33,8 @@ SERVERS = {
 
 
 def names_of_programs():
-    found = glob.glob(os.path.join(FOLDER, "*.cjs")) + glob.glob(os.path.join(FOLDER, "*.mjs"))
-    return sorted(os.path.basename(name) for name in found if os.path.basename(name) not in NOT_PROGRAMS)
-
-
-@contextlib.contextmanager
-def locked(store):
-    """One process fetches; the others wait for it. The same lock as fetch_npm's: never around a call of it."""
-    os.makedirs(store, exist_ok=True)
-    with open(os.path.join(store, "lock"), "w", encoding="utf-8") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+    found = [name for room in ("", "web") for ending in ("cjs", "mjs") for name in glob.glob(f"{FOLDER}/{room}/*.{ending}")]
+    return sorted(os.path.relpath(name, FOLDER) for name in found if os.path.basename(name) not in NOT_PROGRAMS)
 
 
 def fetch_packages(store):
@@ -60,64 +46,7 @@ def fetch_packages(store):
 
 def fetch_server(store, name):
     """The root of the tree that contains the server."""
-    root = os.path.join(store, name)
-    with locked(store):
-        if not os.path.isdir(root):
-            unpack_server(store, name, root)
-    return root
-
-
-def unpack_server(store, name, root):
-    if shutil.which("apt-get") is None:
-        raise Skipped(f"there is no apt-get to fetch {name} with")
-    print(f"fetching {name}", flush=True)
-    with tempfile.TemporaryDirectory(dir=store) as scratch:
-        os.chmod(scratch, 0o755)
-        done = programs.run(["apt-get", "download", "-qq", "-o", "APT::Sandbox::User=root", *SERVERS[name]], timeout=None,
-                            cwd=scratch, stderr=subprocess.STDOUT)
-        if done.returncode != 0:
-            raise Skipped(f"apt-get cannot fetch {name}: {(done.stdout.strip() or 'it failed').splitlines()[-1]}")
-        made = os.path.join(scratch, "root")
-        for archive in glob.glob(os.path.join(scratch, "*.deb")):
-            subprocess.run(["dpkg-deb", "-x", archive, made], check=True)
-        os.rename(made, root)
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def library_path(root):
-    return {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C",
-            "LD_LIBRARY_PATH": ":".join(os.path.join(root, part) for part in ("usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu"))}
-
-
-def await_server(port, server, log):
-    def answers():
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
-            return True
-
-    if not wait_until(lambda: answers() or server.poll() is not None) or server.poll() is not None:
-        raise Skipped(f"the server does not start: {files.read(log)[-500:]}")
-
-
-@contextlib.contextmanager
-def server(arguments, port, scratch, **options):
-    log = os.path.join(scratch, "server.log")
-    with open(log, "wb") as out:
-        process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=out, stderr=out, **options)
-    try:
-        await_server(port, process, log)
-        yield
-    finally:
-        process.send_signal(signal.SIGINT)  # A fast stop, to PostgreSQL too.
-        try:
-            process.wait(20)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+    return debian.fetch(store, name, SERVERS[name])
 
 
 @contextlib.contextmanager
@@ -126,9 +55,9 @@ def redis(store, scratch):
     # One binary under several names: which it is called by says what it does.
     program = os.path.join(scratch, "redis-server")
     os.symlink(os.path.join(root, "usr/bin/redis-check-rdb"), program)
-    port = free_port()
-    with server([program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", scratch], port, scratch,
-                env=library_path(root)):
+    port = debian.free_port()
+    with debian.server([program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", scratch], port, scratch,
+                       env=debian.library_path(root)):
         yield {"TEST_REDIS_PORT": str(port)}
 
 
@@ -140,7 +69,7 @@ def postgres(store, scratch):
     os.mkdir(data)
     password = os.path.join(scratch, "password")
     files.write(password, "secret\n")
-    options = {"env": library_path(root), "cwd": scratch}
+    options = {"env": debian.library_path(root), "cwd": scratch}
     # PostgreSQL refuses to run as root.
     if os.geteuid() == 0:
         options["user"] = options["group"] = 65534
@@ -155,9 +84,9 @@ def postgres(store, scratch):
         raise Skipped(f"another user, who PostgreSQL must be, cannot reach {programs_at}: {error}") from error
     if made.returncode != 0:
         raise Skipped(f"initdb: {made.stdout[-500:]}")
-    port = free_port()
-    with server([os.path.join(programs_at, "postgres"), "-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", "", "-F"], port, scratch,
-                **options):
+    port = debian.free_port()
+    with debian.server([os.path.join(programs_at, "postgres"), "-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", "", "-F"], port, scratch,
+                       **options):
         yield {"TEST_PG_PORT": str(port)}
 
 
@@ -181,7 +110,7 @@ def run(program, name, store):
         servers = scratch.path("server")
         os.mkdir(servers)
         with needs(name)(store, servers) as more:
-            done = programs.run([program, name], timeout=TIMEOUT, may_hang=True, cwd=work, stderr=subprocess.STDOUT,
+            done = programs.run([program, os.path.basename(name)], timeout=TIMEOUT, may_hang=True, cwd=work, stderr=subprocess.STDOUT,
                                 env=environment.minimal(work, NO_COLOR="1", **more))
             return f"none after {TIMEOUT} s" if done.returncode is None else done.returncode, done.stdout
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""soak.py --rondo RONDO [--seconds N] [--seed S]: hours of sockets, files, workers, children and timers, interrupted at random.
+"""soak.py [http] --rondo RONDO [--seconds N] [--seed S]: hours of sockets, files, workers, children and timers, interrupted at random;
+or of HTTP.
 
-load.js runs them in rounds. While it does, children of it are killed, stopped and continued. After each round the process
+load.js, or http.js, runs them in rounds. While it does, children of it are killed, stopped and continued. After each round the process
 must have the descriptors and threads that it had after the first one, no children, and no temporary files. From 120
 seconds on memory is checked, too: it must not be higher in the last third than in the second. Ends with 0 or 1."""
 import os
@@ -50,9 +51,9 @@ def descriptors(pid):
 
 
 def threads(pid):
-    """Without threads that start later and stay: those of the pool, and for `rondo why`."""
+    """Without threads that start later and stay: those of the pools, and for `rondo why`."""
     names = [read(f"/proc/{pid}/task/{task}/comm").strip() for task in os.listdir(f"/proc/{pid}/task")]
-    return sorted(name for name in names if name and not name.startswith(("rondo-pool-", "rondo control")))
+    return sorted(name for name in names if name and not name.startswith(("rondo-pool-", "rondo control", "V8 worker")))
 
 
 def children(pid):
@@ -96,8 +97,10 @@ def settle(pid, temporary, before):
     def differences():
         now = {"descriptors": descriptors(pid), "threads": threads(pid), "children": children(pid),
                "files": os.listdir(temporary)}
+        # A new thread has its parent's name until it sets its own, so one of a pool may be in `before`.
+        same = {what: len(now[what]) <= len(before[what]) if what == "threads" else now[what] == before[what] for what in before}
         return [f"{what}: {len(now[what])}, after the first round {len(before[what])}:\n  {now[what]}\n  {before[what]}"
-                for what in before if now[what] != before[what]]
+                for what in before if not same[what]]
 
     wait_until(lambda: not differences(), PATIENCE, 0.01)
     return differences()
@@ -115,8 +118,8 @@ def next_line(process, rondo, variables):
     said = []
 
     def end():
-        asked = programs.run([rondo, "why", process.pid], env=variables)
-        said.append(f"a round does not end; the program waits for\n{asked.stdout}{asked.stderr}")
+        answer = programs.run([rondo, "why", process.pid], env=variables)
+        said.append(f"a round does not end; the program waits for\n{answer.stdout}{answer.stderr}")
         process.kill()
 
     timer = threading.Timer(LONGEST_ROUND, end)
@@ -128,11 +131,11 @@ def next_line(process, rondo, variables):
     return line, said
 
 
-def soak(rondo, seconds, seed, temporary):
+def soak(rondo, program, seconds, seed, temporary):
     variables = environment.inherited("RONDO_NO_CONTROL", TMPDIR=os.path.join(temporary, "files"), XDG_RUNTIME_DIR=temporary)
     os.mkdir(variables["TMPDIR"])
     process = subprocess.Popen(
-        [rondo, "--expose-gc", os.path.join(FOLDER, "load.js"), str(seed)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        [rondo, "--expose-gc", os.path.join(FOLDER, program), str(seed)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         text=True, env=variables, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (DESCRIPTORS, DESCRIPTORS)))
     trouble = Trouble(process.pid, seed)
     trouble.start()
@@ -171,12 +174,13 @@ def soak(rondo, seconds, seed, temporary):
 
 def main(words):
     parser = arguments.parser(__doc__)
+    parser.add_argument("kind", nargs="?", choices=("load", "http"), default="load")
     parser.add_argument("--rondo", required=True)
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, default=int(time.time()))
-    options = parser.parse_args(words)
+    options = parser.parse_intermixed_args(words)
     with files.Scratch("rondo-soak-") as temporary:
-        wrong = soak(programs.absolute(options.rondo), options.seconds, options.seed, temporary.folder)
+        wrong = soak(programs.absolute(options.rondo), f"{options.kind}.js", options.seconds, options.seed, temporary.folder)
     for line in wrong:
         print(f"soak: FAILED {line}")
     return 1 if wrong else 0

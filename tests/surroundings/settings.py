@@ -47,13 +47,13 @@ def test_odd_names(context):
 
 def test_invalid_values_of_our_variables(context):
     """The message names the variable and its values."""
-    for name, value, told in (("RONDO_BACKEND", "x", "RONDO_BACKEND must be epoll or uring, not 'x'"),
+    for name, value, message in (("RONDO_BACKEND", "x", "RONDO_BACKEND must be epoll or uring, not 'x'"),
                               ("RONDO_THREADPOOL_SIZE", "many",
                                "RONDO_THREADPOOL_SIZE must be a number of threads from 1 to 1024, not 'many'"),
                               ("RONDO_SPIN", "often",
                                "RONDO_SPIN must be a number of microseconds from 0 to 10000, not 'often'")):
         outcome = context.run([context.rondo, "-e", "console.log(1)"], env=context.environment(**{name: value}))
-        check(outcome.returncode == 9 and outcome.stdout == "" and told in outcome.stderr, str(outcome))
+        check(outcome.returncode == 9 and outcome.stdout == "" and message in outcome.stderr, str(outcome))
 
 
 def test_invalid_values_of_variables_of_node_are_ignored(context):

@@ -47,13 +47,13 @@ def test_one_closed(context):
 
 def test_full(context):
     """stdout is full: console ignores the error, process.stdout reports it."""
-    for source, status, told in (
+    for source, status, message in (
             ("console.log('x')", 0, ""),
             ("process.stdout.write('x', (error) => console.error(error.code))", 1, "ENOSPC"),
             ("process.stdout.on('error', (error) => console.error(error.code)).write('x')", 0, "ENOSPC"),
             ("process.stdout.write('x')", 1, "ENOSPC")):
         with open("/dev/full", "wb") as full:
-            context.expect(source, status=status, err_part=told, stdout=full)
+            context.expect(source, status=status, err_part=message, stdout=full)
 
 
 def test_full_stderr(context):

@@ -5,7 +5,7 @@ Closed, full and hostile standard streams, signal masks, resource limits, odd di
 program itself, copied, moved and looked at.
 Each test is a function `test_*` of a module beside this file; TEST is MODULE.NAME, or MODULE for all of one; without any all are
 run. The same program runs under Node, where Node is installed, and must end in the same way. The exit code is 77 if the only test
-that was asked for cannot run here."""
+that is required cannot run here."""
 import sys
 
 sys.path.append(f"{sys.path[0]}/../support")

@@ -64,13 +64,13 @@ class Structure(TraceTest):
         self.assertEqual(ran.get("destroyed"), ("closing", 6))
         # Each JavaScript callback was scheduled once, before it ran; closed ones again, by the callback that closed
         # them.
-        asked = {}
+        requests = {}
         for record in trace.of_kind(16) + trace.of_kind(17):
-            asked.setdefault(record.id, []).append(record)
+            requests.setdefault(record.id, []).append(record)
         for record in trace.records:
             if record.kind in (6, 10, 14) and record.id != 1:
                 is_close = record.kind == 6 and trace.describe(record.detail) == "close"
-                before = [one for one in asked.get(record.id, []) if one.number < record.number]
+                before = [one for one in requests.get(record.id, []) if one.number < record.number]
                 self.assertEqual(len(before), 2 if is_close else 1, str(record))
 
     def test_words_and_places(self):

@@ -165,7 +165,7 @@ for (let i = 0; i < 12; i++) pbkdf2('a', 'b', 30000, 32, 'sha256', () => { if (-
         os.makedirs(self.path(deep))
         self.write(deep + "long.js", "require('net').createServer().listen(0, '127.0.0.1', () => process.exit());\n")
         long = self.call("trace", deep + "long.js")
-        check(f"made at {deep}long.js:1:" in " ".join(long.stderr.split()), "a place is not told in full:\n" + long.stderr)
+        check(f"made at {deep}long.js:1:" in " ".join(long.stderr.split()), "a place is not shown in full:\n" + long.stderr)
         check(re.search(r"^Still alive at the end\n  tcp server.* made at serve \(alive\.js:2:[0-9]+\)", done.stderr, re.M), done.stderr)
 
     def every_phase(self):

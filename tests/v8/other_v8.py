@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""other_v8.py SOURCE BUILD COMPILER HEADERS: compiles Rondo for another V8 (-DRONDO_V8_ROOT).
+"""other_v8.py SOURCE BUILD COMPILER HEADERS LIBRARY...: compiles Rondo for another V8 (-DRONDO_V8_ROOT).
 
-The other V8 has the headers of the engine's package and empty libraries, so nothing is linked. Compiled are the files
-that see a difference: those that use OpenSSL, ICU or V8's platform, and the programs' own sources. All others are
-compiled with the same headers and options as in the preset that runs this test.
+The other V8 has the headers of the engine's package and empty libraries, so nothing is linked. LIBRARY... are those that
+are expected beside V8 and OpenSSL. Compiled are the files that see a difference: those that use OpenSSL, ICU or V8's
+platform, and the programs' own sources. All others are compiled with the same headers and options as in the preset
+that runs this test.
 """
 import concurrent.futures
 import json
@@ -17,7 +18,7 @@ import sys
 sys.path.append(f"{sys.path[0]}/../support")
 from harness import programs  # noqa: E402
 
-DIFFERENT = re.compile(r'#include [<"](openssl/|libplatform/|crypto/openssl\.h|runtime/values/icu\.h)')
+DIFFERENT = re.compile(r'#include [<"](openssl/|libplatform/|zlib\.h|crypto/openssl\.h|runtime/values/icu\.h)')
 
 
 def run(*command):
@@ -27,14 +28,14 @@ def run(*command):
     return done.stdout
 
 
-def make_root(root, compiler, headers):
+def make_root(root, compiler, headers, libraries):
     """A folder with the layout of RONDO_V8_ROOT; OpenSSL's headers are in the same place."""
     shutil.rmtree(root, ignore_errors=True)
     (root / 'lib').mkdir(parents=True)
     (root / 'include').symlink_to(headers)
     empty = root / 'empty.cc'
     empty.write_text('')
-    for library in ('v8', 'crypto'):
+    for library in ('v8', 'crypto', 'ssl', *libraries):
         run(compiler, '-shared', '-o', str(root / 'lib' / f'lib{library}.so'), str(empty))
 
 
@@ -50,10 +51,10 @@ def check(entry):
 
 
 def main():
-    source, build, compiler, headers = sys.argv[1:]
+    source, build, compiler, headers, *libraries = sys.argv[1:]
     source, build = pathlib.Path(source), pathlib.Path(build)
     root = build / 'root'
-    make_root(root, compiler, headers)
+    make_root(root, compiler, headers, libraries)
     run('cmake', '-G', 'Ninja', '-S', str(source), '-B', str(build), f'-DRONDO_V8_ROOT={root}', f'-DOPENSSL_ROOT_DIR={root}',
         f'-DCMAKE_CXX_COMPILER={compiler}', '-DCMAKE_BUILD_TYPE=Debug', '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON',
         '-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON', f'-DRONDO_THIRD_PARTY_DIR={source / "build/third_party"}')

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { finish, open, pageOfProgram, pageOfTrace, pointOf, status, test, until } from './harness.mjs';
 import { checkCounters, checkLanes } from './lanes.mjs';
 import './pages_accessible.mjs';
+import './pages_http.mjs';
 import './pages_live.mjs';
 
 const { TraceWriter, kinds, large, small } = createRequire(import.meta.url)('./synthetic.js');

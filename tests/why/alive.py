@@ -84,12 +84,14 @@ execFileSync('mkfifo', ['one', 'two']);
 fs.readFile('one', function done() {});
 fs.promises.readFile('two');
 require('crypto').pbkdf2('a', 'b', 400_000_000, 20, 'sha1', () => {});
+require('zlib').brotliCompress(Buffer.alloc(5e7, 'some text, '), () => {});
 console.log('ready');
 """) as process:
         context.answers(process,
                 r"fs\.readFile 'one', started at app\.js:5:4",
                 r"fs\.readFile 'two', started at app\.js:6:13",
-                r"pbkdf2, started at app\.js:7:19")
+                r"pbkdf2, started at app\.js:7:19",
+                r"compression by zlib \(brotliCompress\), started at app\.js:8:17")
         for name in ("one", "two"):
             os.remove(context.path(name))
 

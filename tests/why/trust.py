@@ -76,7 +76,7 @@ console.log('ready');
         wrong = context.connect(process)
         wrong.sendall(b"please\n")
         check(b"error" in wrong.recv(1000), "nonsense was not refused")
-        check(wrong.recv(1000) == b"", "who asked nonsense was not sent away")
+        check(wrong.recv(1000) == b"", "a client with an invalid request was not disconnected")
         greedy = []
         for _ in range(50):
             client = socket.socket(socket.AF_UNIX)
@@ -166,7 +166,11 @@ def test_slow_reader(context):
                  "process.stdin.once('data', () => process.exit()); console.log('ready');") as process:
         client = context.connect(process)
         client.sendall(b"why\n")
-        text = client.recv(1)
+        # On a busy machine the loop may need too long: the answer is short then, and says so.
+        while (text := client.recv(9, socket.MSG_WAITALL)) != b'{"waited"':
+            while not client.recv(1 << 16).endswith(b"\n"):
+                pass
+            client.sendall(b"why\n")
         programs.send(process, "end")
         eventually(lambda: check(not os.path.exists(context.door(process)), "it does not end"))
         while piece := client.recv(1 << 16):
@@ -181,7 +185,7 @@ def test_stale(context):
         left = context.await_door(process)
         process.kill()
         process.wait()
-        check(os.path.exists(left), "the socket of a killed process was removed, which nobody could have done")
+        check(os.path.exists(left), "the socket of a killed process was removed, although no process could have done that")
         result = context.call("why", process.pid)
         check(result.returncode == 1 and f"there is no process {process.pid}" in result.stderr, result.stderr)
         # The next one that opens a socket clears up.

@@ -9,7 +9,7 @@ const { attempt, begin, expect } = require('./account.js');
 function talk(name, listenAt) {
   return new Promise((resolve) => {
     const served = begin(`${name}: server`);
-    const asked = begin(`${name}: client`);
+    const ended = begin(`${name}: client`);
     let failure;
     const server = net.createServer((socket) => {
       socket.on('error', (error) => { failure ??= error; });
@@ -37,12 +37,12 @@ function talk(name, listenAt) {
         // If accept() has no free descriptor, the server closes the connection at once and only the client notices.
         if (size === 0) problem ??= new Error('cut off');
         expect(problem || failure || size === 200000, `${name}: ${size} bytes came back`);
-        asked(problem);
+        ended(problem);
         server.close();
       });
       client.end('x'.repeat(200000));
     });
-    server.once('close', () => { if (!client) asked(failure); });
+    server.once('close', () => { if (!client) ended(failure); });
   });
 }
 

@@ -4,8 +4,13 @@
 const { spawn } = require('child_process');
 const { waitUntilIdle } = require('../fixtures/idle');
 
-spawn('/missing').on('error', ({ code }) => console.log(code));
-setTimeout(() => {
+spawn('/missing').on('error', ({ code }) => {
+  console.log(code);
+  waitUntilIdle();
+  setImmediate(setImmediate, again); // Behind a poll, which handles the signal.
+});
+
+function again() {
   spawn('true')
     .on('exit', () => {
       console.log('first exit');
@@ -14,4 +19,4 @@ setTimeout(() => {
       waitUntilIdle();
     });
   waitUntilIdle();
-}, 50);
+}

@@ -13,6 +13,8 @@ function run(args, { env = {}, input = '' } = {}) {
 for (const args of [
   ['--eval'], ['--title='], ['-r'], ['--no-title'], ['--no-require'], ['--no-eval'], ['--unhandled-rejections=maybe'],
   ['--check', '--eval', '1'], ['-c', '-e', '1'],
+  ['--use-openssl-ca', '--use-bundled-ca', '-p', '1'], ['--use-openssl-ca', '--use-system-ca', '-p', '1'],
+  ['--tls-cipher-list=ABC', '-p', '[crypto.constants.defaultCipherList, tls.DEFAULT_CIPHERS]'],
 ]) run(args);
 
 const warn = ['-e', 'process.emitWarning("w")'];

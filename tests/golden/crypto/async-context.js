@@ -1,5 +1,5 @@
 'use strict';
-// Callbacks of crypto and dns run in the context in which they were asked for.
+// Callbacks of crypto and dns run in the context of the call that started them.
 const { AsyncLocalStorage, createHook, executionAsyncId } = require('node:async_hooks');
 const crypto = require('node:crypto');
 const dns = require('node:dns');

@@ -15,7 +15,9 @@ function attempt(call) {
 const nothing = () => {};
 const throwing = (key) => ({ get [key]() { throw new Error(`the getter of ${key}`); } });
 for (const options of [{ timeout: 'a' }, { timeout: -2 }, { timeout: 1.5 }, { tries: 0 }, { tries: 'x' }, { tries: 2 ** 31 }, 1, null,
-                       throwing('timeout'), throwing('tries')]) {
+                       throwing('timeout'), throwing('tries'), throwing('maxTimeout'), { maxTimeout: 'a' }, { maxTimeout: -1 }, { maxTimeout: 1.5 },
+                       { maxTimeout: 2 ** 32 }, { maxTimeout: null }, { maxTimeout: undefined }, { maxTimeout: -0 }, { maxTimeout: 1000 },
+                       { timeout: -2, tries: 0, maxTimeout: -1 }, { tries: 0, maxTimeout: -1 }]) {
   attempt(() => new dns.Resolver(options));
 }
 attempt(() => dns.Resolver());

@@ -1,4 +1,4 @@
-// AsyncLocalStorage: callbacks of a socket run where it was made, or where they were asked for.
+// AsyncLocalStorage: callbacks of a socket run in the context of its creation, or of the call that they belong to.
 const net = require('node:net');
 const { AsyncLocalStorage } = require('node:async_hooks');
 

@@ -25,7 +25,7 @@ sequences.push('\x1b[[5~', '\x1b[[6~', '\x1b[1;10A', '\x1b[12;5~', '\x1b[1;x', '
     console.log(JSON.stringify(sequence));
     input.write(sequence);
     await new Promise(setImmediate);
-    // Whatever is left of it is not mixed with the next.
+    // An incomplete sequence is not combined with the next one.
     input.write('|');
     await new Promise(setImmediate);
   }

@@ -1,4 +1,4 @@
-// Profiles of a worker, which it makes of itself when it is asked.
+// Profiles that a worker records of itself on request.
 'use strict';
 const { Worker } = require('worker_threads');
 

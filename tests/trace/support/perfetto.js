@@ -72,11 +72,11 @@ function packetsOf(bytes) {
     if (flags & 2 && tables === undefined) throw new Error('names are referred to before the sequence has begun');
     for (const [table, entry] of one(fields, 12) === undefined ? [] : decode(one(fields, 12))) {
       const id = one(decode(entry), 1);
-      if (tables[table].has(id)) throw new Error('a name is told twice');
+      if (tables[table].has(id)) throw new Error('a name is defined twice');
       tables[table].set(id, text(decode(entry), 2));
     }
     const look = (table, id) => {
-      if (id !== undefined && !tables[table].has(id)) throw new Error(`name ${id} of table ${table} was never told`);
+      if (id !== undefined && !tables[table].has(id)) throw new Error(`name ${id} of table ${table} was never defined`);
       return id === undefined ? '' : tables[table].get(id);
     };
     if (one(fields, 60) !== undefined) packet.track = readTrack(one(fields, 60));

@@ -20,7 +20,7 @@ for (const kind of ['main', 'tick', 'microtask', 'callback']) {
     for (const causeKind of ['', 'main', 'tick', 'microtask', 'callback']) {
       for (const causePhase of ['', ...phases]) {
         for (const late of [NaN, 0, 5e6]) {
-          for (let bits = 0; bits < 1024; bits++) {
+          for (let bits = 0; bits < 2048; bits++) {
             const facts = {
               kind,
               phase,
@@ -38,6 +38,7 @@ for (const kind of ['main', 'tick', 'microtask', 'callback']) {
               isShort: (bits & 128) !== 0,
               isNested: (bits & 256) !== 0,
               wokeLate: (bits & 512) !== 0,
+              isDatagram: (bits & 1024) !== 0,
             };
             const name = nameRule(facts);
             assert.ok(name in rules, name);

@@ -1,5 +1,5 @@
 'use strict';
-// With a seed, all random bytes of a run follow from it, in the order in which they are asked for.
+// With a seed, all random bytes of a run follow from it, in the order of the calls.
 const crypto = require('node:crypto');
 console.log(crypto.randomBytes(8).toString('hex'), crypto.randomInt(1000), crypto.randomUUID());
 crypto.randomBytes(8, (error, bytes) => console.log('first', bytes.toString('hex')));

@@ -158,7 +158,7 @@ function next() {
   (function chain() {
     fs.stat('/', () => {
       if (isDone) {
-        // Whatever the operation left to do is done first.
+        // Gives the rest of the operation time to complete.
         setTimeout(next, 20);
         return;
       }

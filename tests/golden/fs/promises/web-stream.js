@@ -1,5 +1,5 @@
 'use strict';
-// FileHandle.readableWebStream(): always of bytes, and closing its file where that was asked for.
+// FileHandle.readableWebStream(): always a byte stream; closes its file if an option says so.
 const fs = require('node:fs');
 const os = require('node:os');
 const path = require('node:path');

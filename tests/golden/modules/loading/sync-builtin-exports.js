@@ -1,5 +1,5 @@
 'use strict';
-// Changes of a built-in module reach its imports when they are asked to.
+// Changes of a built-in module reach its imports after syncBuiltinESMExports().
 const path = require('path');
 const { syncBuiltinESMExports } = require('module');
 (async () => {

@@ -1,4 +1,4 @@
-// A connection is asked for inside connect(): a server sees it even if the socket is destroyed before the loop polls.
+// connect() connects synchronously: a server gets it even if the socket is destroyed before the loop polls.
 const fs = require('node:fs');
 const net = require('node:net');
 const os = require('node:os');

@@ -1,5 +1,5 @@
 'use strict';
-// Whatever the loop chooses among legal orders, and with a clock that stands still: this one has no choice.
+// This program has one legal order: every seed prints the same, also with a clock that stands still.
 const { spawnSync } = require('child_process');
 const fs = require('fs');
 

@@ -49,7 +49,7 @@ const sink = (name, options) => new Writable({ write(chunk, e, callback) { log(n
   await new Promise((resolve) => fast.on('finish', resolve));
   log('reads', reads);
 
-  // unpipe() of everything, of strangers, and from inside.
+  // unpipe() of everything, of streams that are not piped, and from inside.
   const multi = new Readable({ read() {} });
   const targets = [new PassThrough(), new PassThrough(), new PassThrough()];
   for (const target of targets) multi.pipe(target);

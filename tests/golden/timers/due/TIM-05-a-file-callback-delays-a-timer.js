@@ -1,6 +1,6 @@
 'use strict';
 // A timer that falls due while the callback of a file takes 10 ms runs when that has ended: late, but not lost, and
-// before anything that was asked for later.
+// before anything that was scheduled later.
 const fs = require('node:fs');
 fs.readFile(__filename, () => {
   const start = Date.now();
