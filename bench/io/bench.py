@@ -2,7 +2,7 @@
 """Compares Rondo with other runtimes on operations of the kernel: bench.py --rondo RONDO --client CLIENT [ROW...]
 
 ROW is a part of a row's name; all rows run unless some are named. The table and the other runtimes are those of
-bench/js. Rows come from the *_rows.py of this folder: each has ROWS, a dict of name -> function(context, command, row),
+bench/js. Rows come from the *_rows.py of this folder, or of --rows-of: each has ROWS, a dict of name -> function(context, command, row),
 which runs one measurement of a runtime's command and returns {figure: (value, unit)}. Less is better everywhere."""
 import argparse
 import glob
@@ -39,6 +39,7 @@ def main(arguments):
     parser.add_argument("--rondo", required=True)
     parser.add_argument("--client", required=True)
     parser.add_argument("--peers", default=os.path.join(FOLDER, "../../build/third_party/bench_npm"))
+    parser.add_argument("--rows-of", default=FOLDER, help="the folder with the *_rows.py")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--smoke", action="store_true", help="every row once, short, under Rondo only")
     parser.add_argument("--list", action="store_true", help="list the rows")
@@ -46,7 +47,7 @@ def main(arguments):
     parser.add_argument("rows", nargs="*")
     options = parser.parse_args(arguments)
     rows = {}
-    for path in sorted(glob.glob(os.path.join(FOLDER, "*_rows.py"))):
+    for path in sorted(glob.glob(os.path.join(options.rows_of, "*_rows.py"))):
         rows.update(load(path).ROWS)
     rows = {name: row for name, row in rows.items() if not options.rows or any(part in name for part in options.rows)}
     if options.list:

@@ -10,10 +10,10 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Server:
-    """Runs echo.cjs under a runtime, as a context manager."""
+    """Runs echo.cjs, or another script with its arguments, under a runtime, as a context manager."""
 
-    def __init__(self, context, command, prepare=None):
-        self.process = subprocess.Popen([*command, os.path.join(FOLDER, "echo.cjs")], env=context.environment(),
+    def __init__(self, context, command, prepare=None, script=("echo.cjs",)):
+        self.process = subprocess.Popen([*command, os.path.join(FOLDER, script[0]), *script[1:]], env=context.environment(),
                                         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                         preexec_fn=prepare or raise_limit)
         self.port = self.process.stdout.readline().decode().strip()
@@ -54,21 +54,26 @@ def use_one_processor():
 def drive(context, command, row, *arguments, prepare=None):
     """Wall-clock time per operation, and CPU time of the server per operation."""
     with Server(context, command, prepare) as server:
-        client = subprocess.Popen([context.client, arguments[0], server.port, *map(str, arguments[1:])],
-                                  stdout=subprocess.PIPE, text=True, preexec_fn=prepare)
-        try:
-            client.stdout.readline()  # The warm-up is over.
-            before = server.processor()
-            last = client.stdout.readline()
-            used = server.processor() - before
-            if client.wait() != 0 or not last:
-                raise ValueError("the client failed")
-        finally:
-            client.kill()
-            client.wait()
-            client.stdout.close()
-        count, seconds = int(last.split()[0]), float(last.split()[1])
-        return {row: (seconds / count * 1e6, "µs"), f"{row}, processor": (used / count * 1e6, "µs")}
+        return run_client(context, server, row, arguments, prepare)
+
+
+def run_client(context, server, row, arguments, prepare):
+    """The same, for a running server. The client gets its kind, the server's port, and the other arguments."""
+    client = subprocess.Popen([context.client, arguments[0], server.port, *map(str, arguments[1:])],
+                              stdout=subprocess.PIPE, text=True, preexec_fn=prepare)
+    try:
+        client.stdout.readline()  # The warm-up is over.
+        before = server.processor()
+        last = client.stdout.readline()
+        used = server.processor() - before
+        if client.wait() != 0 or not last:
+            raise ValueError("the client failed")
+    finally:
+        client.kill()
+        client.wait()
+        client.stdout.close()
+    count, seconds = int(last.split()[0]), float(last.split()[1])
+    return {row: (seconds / count * 1e6, "µs"), f"{row}, processor": (used / count * 1e6, "µs")}
 
 
 def echo(connections, size):
