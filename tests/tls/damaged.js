@@ -82,9 +82,8 @@ function attempt() {
 
 server.listen(0, '127.0.0.1', () => proxy.listen(0, '127.0.0.1', async () => {
   for (let i = 0; i < 200; i++) await attempt();
-  proxy.close();
-  server.close();
-  await new Promise((resolve) => server.on('close', resolve));
+  // The proxy's connections may outlive those of the server, so wait for both.
+  await Promise.all([proxy, server].map((each) => new Promise((resolve) => each.close(resolve))));
   const sockets = process._getActiveHandles().filter((handle) => handle instanceof net.Socket && !handle._type);
   assert.deepStrictEqual(sockets, []);
   console.log('all closed');
