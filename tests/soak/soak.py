@@ -5,6 +5,7 @@ or of HTTP.
 load.js, or http.js, runs them in rounds. While it does, children of it are killed, stopped and continued. After each round the process
 must have the descriptors and threads that it had after the first one, no children, and no temporary files. From 120
 seconds on memory is checked, too: it must not be higher in the last third than in the second. Ends with 0 or 1."""
+import collections
 import os
 import random
 import resource
@@ -93,17 +94,22 @@ class Trouble(threading.Thread):
 
 
 def settle(pid, temporary, before):
-    """Waits until the process is as it was; returns the differences if that does not happen."""
+    """Waits until the process has no more than before; returns the differences if that does not happen. If it has fewer
+    descriptors, because some were still being closed when `before` was taken, that number counts from now on."""
     def differences():
         now = {"descriptors": descriptors(pid), "threads": threads(pid), "children": children(pid),
                "files": os.listdir(temporary)}
         # A new thread has its parent's name until it sets its own, so one of a pool may be in `before`.
-        same = {what: len(now[what]) <= len(before[what]) if what == "threads" else now[what] == before[what] for what in before}
+        same = {what: len(now[what]) <= len(before[what]) if what == "threads" else
+                not collections.Counter(now[what]) - collections.Counter(before[what]) for what in before}
         return [f"{what}: {len(now[what])}, after the first round {len(before[what])}:\n  {now[what]}\n  {before[what]}"
                 for what in before if not same[what]]
 
     wait_until(lambda: not differences(), PATIENCE, 0.01)
-    return differences()
+    wrong = differences()
+    if not wrong and "descriptors" in before:
+        before["descriptors"] = descriptors(pid)
+    return wrong
 
 
 def judge_memory(name, samples):

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Random messages of HTTP and compressed data, compared with Node.
+"""Random messages of HTTP, bodies of fetch, WebSocket frames and compressed data, compared with Node.
 
   web.py sample --rondo RONDO [--kind KIND] [--seed S] [--count N]       the exchanges with the seeds S to S+N-1
   web.py fuzz --rondo RONDO [--seconds N] [--seed S] [--save DIR]        new ones until the time is over
 
-exchanges/KIND.js makes an exchange for each seed: requests and responses of HTTP/1, frames of HTTP/2, compressed data for zlib. The
-events must be those of Node. Frames only must not end the process: the turns in which a session ends are others than in Node.
+exchanges/KIND.js makes an exchange for each seed: requests and responses of HTTP/1, frames of HTTP/2, compressed data for
+zlib, bodies for fetch's classes, frames of WebSocket. The events must be those of Node. Frames of HTTP/2 only must not end
+the process: the turns in which a session ends are others than in Node.
 Ends with 77 (skipped) without Node, if it is needed."""
 import os
 import random
@@ -18,7 +19,7 @@ from harness.checks import Skipped  # noqa: E402
 from harness.differences import unified  # noqa: E402
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "exchanges")
-COMPARED = ("requests", "responses", "compressed")
+COMPARED = ("requests", "responses", "compressed", "bodies", "websockets")
 KINDS = (*COMPARED, "frames")
 TIMEOUT = 120
 BATCH = 500
