@@ -14,7 +14,8 @@ const rareOpcodes = [0, 3, kClose, 11, 15];
 const texts = ['', 'hello', '\xe9', '\u20ac', 'x'.repeat(125), 'x'.repeat(126), 'x'.repeat(70_000)];
 const codes = [1000, 1001, 1005, 1006, 1011, 3000, 4999, 5000, 0, 999];
 const extensions = ['permessage-deflate', 'permessage-deflate', 'permessage-deflate; server_no_context_takeover',
-  'permessage-deflate; client_max_window_bits=8', 'permessage-deflate; x', 'x-other', 'permessage-deflate, permessage-deflate'];
+  'permessage-deflate; client_max_window_bits=8', 'permessage-deflate; x', 'x-other',
+  'permessage-deflate, permessage-deflate'];
 
 function frame({ opcode, payload, isFinal = true, reserved = 0, mask = false, length = payload.length }) {
   const head = [(isFinal ? 0x80 : 0) | reserved << 4 | opcode];
