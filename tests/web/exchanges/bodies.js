@@ -12,7 +12,8 @@ const lineEnds = ['\r\n', '\r\n', '\r\n', '\r\n', '\r\n', '\n', '\r'];
 const pairs = ['a=1', 'a=2', 'b', '=c', 'd=%20+%2B', 'e=%zz', 'f=%e9', '', 'g=%c3%a9', '%61=%00'];
 const cookies = ['a=1', 'b=2; Path=/', 'c=3, d=4', '', ' e = 5 ', 'f="6"; Expires=Thu, 01 Jan 1970 00:00:00 GMT'];
 const mediaTypes = ['application/json', 'application/x-www-form-urlencoded',
-  'application/x-www-form-urlencoded;charset=x', 'APPLICATION/X-WWW-FORM-URLENCODED', 'multipart/form-data', 'multipart/mixed; boundary=b', 'text/plain', '*/*', ''];
+  'application/x-www-form-urlencoded;charset=x', 'APPLICATION/X-WWW-FORM-URLENCODED', 'multipart/form-data',
+  'multipart/mixed; boundary=b', 'text/plain', '*/*', ''];
 const fieldValues = [' a', 'a ', '\ta', 'a\x00', 'a\nb', '\xe9', '', 'a, b', 'Sun, 06 Nov 1994 08:49:37 GMT'];
 
 function part(numbers) {
