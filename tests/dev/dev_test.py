@@ -19,6 +19,8 @@ echo "in $PWD with $# arguments: $*"
 exit 7
 """
 
+COMMANDS = "run test golden build package check fmt lint tidy bench fuzz soak pictures clean".split()
+
 
 class Commands(ScratchTest):
     def test_a_mistyped_command_gets_a_suggestion_and_ends_with_2(self):
@@ -36,8 +38,15 @@ class Commands(ScratchTest):
         for arguments in ((), ("help",), ("--help",), ("-h",)):
             done = self.dev(*arguments)
             self.assertEqual(done.returncode, 0)
-            for command in "run test golden build package check fmt lint tidy bench fuzz clean help".split():
+            for command in (*COMMANDS, "help"):
                 self.assertIn(f"\n  {command} ", done.stdout)
+
+    def test_every_command_has_help_and_runs_nothing(self):
+        for command in COMMANDS:
+            done = self.dev(command, "--help")
+            self.assertEqual(done.returncode, 0, command)
+            self.assertTrue(done.stdout.startswith("usage: ./dev COMMAND"), command)
+        self.assertFalse(os.path.exists(os.path.join(self.tree, "build")))
 
     def test_unknown_options_end_with_2(self):
         for arguments in (("test", "--fast"), ("fmt", "--all"), ("clean", "-x"), ("build", "a", "b"),
@@ -160,12 +169,14 @@ class Run(ProgramTest):
 
     def test_javascript_runs_once_there_is_a_runtime(self):
         self.with_output("rondo")
+        self.write("../app.js", "")
         done = self.dev("run", "app.js", "a b", cwd=self.top)
         self.assertEqual(done.stdout, f"in {self.top} with 2 arguments: app.js a b\n", done.stderr)
         self.assertEqual(done.returncode, 7)
 
     def test_on_a_terminal_build_progress_is_cleared_before_the_output(self):
         self.with_output("rondo")
+        self.write("../app.js", "")
         for _ in range(2):
             with Terminal([os.path.join(self.tree, "dev"), "run", "app.js"], cwd=self.top, stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, env=dict(self.environment, TERM="xterm")) as terminal:
@@ -184,7 +195,8 @@ class Run(ProgramTest):
 
     def test_a_file_that_is_missing_or_no_example_is_refused(self):
         self.write("elsewhere.cc", "")
-        self.assertIn("no such file: nope.cc", self.dev("run", "nope.cc").stderr)
+        for missing in ("nope.cc", "nope.js", "nope.mjs"):
+            self.assertIn(f"no such file: {missing}", self.dev("run", missing).stderr)
         self.assertIn("not one of Rondo's examples",
                       self.dev("run", "elsewhere.cc", cwd=self.tree).stderr)
 
