@@ -364,7 +364,7 @@ class Parser {
     if (const std::string* blocked = flag("blocked"); blocked != nullptr) {
       uint64_t number = 0;
       if (!parse_number(*blocked, number) || number == 0 || number > 1'000'000'000) {
-        return fail("--blocked needs a number of milliseconds, not '" + *blocked + "'");
+        return fail("--blocked needs milliseconds from 1 to 1000000000, not '" + *blocked + "'");
       }
       options_.realm.watchdog.limit = Millis(number);
     }

@@ -42,7 +42,10 @@ std::string read_schedule_options(Options& options) {
   if (replay != nullptr) {
     if (text != nullptr) return "use either --schedule or --replay, not both";
     const std::string problem = read_record(*replay, options.record.emplace());
-    if (!problem.empty()) return "cannot replay '" + *replay + "': " + problem;
+    if (!problem.empty()) {
+      return "cannot replay '" + *replay + "': " + problem +
+             ". rondo replay needs a schedule, such as 0t1/2.4c2/3, or a file of rondo --record";
+    }
     options.seed = options.record->seed;
     options.choice_limits = options.record->limits;
     options.virtual_start = options.record->date;

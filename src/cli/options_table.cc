@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace rondo::cli {
@@ -45,6 +46,13 @@ Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module")
       --metrics=[HOST:]PORT  serve metrics for Prometheus at /metrics, on 127.0.0.1 if there is no host
       --no-control           do not answer `rondo why` and `rondo top`
 
+      --use-env-proxy        send requests through the proxies in HTTP_PROXY, HTTPS_PROXY and NO_PROXY
+      --max-http-header-size=BYTES  largest size of the header fields of a message (default: 16384)
+      --insecure-http-parser accept invalid HTTP messages
+      --use-system-ca        trust the system's certificates, too; --use-openssl-ca: only those of OpenSSL's files
+      --tls-min-v1.3, --tls-max-v1.2 and others, --tls-cipher-list=LIST, --tls-keylog=FILE, --trace-tls
+      --dns-result-order=ORDER  ipv4first, ipv6first or verbatim (the default)
+
       --no-warnings          do not print warnings
       --throw-deprecation, --trace-deprecation, --no-deprecation, --pending-deprecation
       --trace-warnings, --trace-uncaught, --unhandled-rejections=MODE
@@ -56,8 +64,11 @@ Runs a JavaScript program (CommonJS, or an ES module: .mjs, or "type": "module")
   -v, --version              print the versions of rondo, of Node's API and of V8
   -h, --help                 print this text
 
-Environment: NODE_OPTIONS, NODE_PATH, NODE_REDIRECT_WARNINGS, NODE_DEBUG, NODE_NO_WARNINGS, NO_COLOR, FORCE_COLOR, RONDO_BACKEND,
-RONDO_NO_CONTROL, RONDO_SPIN, RONDO_THREADPOOL_SIZE (or UV_THREADPOOL_SIZE).
+Environment: NODE_OPTIONS, NODE_PATH, NODE_COMPILE_CACHE, NODE_DEBUG, NODE_NO_WARNINGS, NODE_REDIRECT_WARNINGS,
+NODE_PENDING_DEPRECATION, NODE_PRESERVE_SYMLINKS, NODE_V8_COVERAGE, NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA,
+NODE_TLS_REJECT_UNAUTHORIZED, NODE_USE_ENV_PROXY (with HTTP_PROXY, HTTPS_PROXY, NO_PROXY), OTEL_SERVICE_NAME and others
+for --trace-otlp, NO_COLOR, FORCE_COLOR, RONDO_BACKEND, RONDO_NO_CONTROL, RONDO_SPIN, RONDO_THREADPOOL_SIZE (or
+UV_THREADPOOL_SIZE).
 )";
 
 namespace {
@@ -174,6 +185,26 @@ constexpr std::array kOptions = {
     Option{"--v8-options", "", Takes::nothing, "v8-options"},
     Option{"--version", "-v", Takes::nothing, "version"},
     Option{"--help", "-h", Takes::nothing, "help"},
+    Option{"--use-env-proxy", "", Takes::nothing, "use-env-proxy"},
+    Option{"--max-http-header-size", "", Takes::value, "max-http-header-size"},
+    Option{"--insecure-http-parser", "", Takes::nothing, "insecure-http-parser"},
+    Option{"--experimental-eventsource", "", Takes::nothing, "experimental-eventsource"},
+    Option{"--experimental-websocket", "", Takes::nothing, "experimental-websocket"},
+    Option{"--experimental-global-navigator", "", Takes::nothing, "experimental-global-navigator"},
+    Option{"--use-bundled-ca", "", Takes::nothing, "use-bundled-ca"},
+    Option{"--use-openssl-ca", "", Takes::nothing, "use-openssl-ca"},
+    Option{"--use-system-ca", "", Takes::nothing, "use-system-ca"},
+    Option{"--tls-cipher-list", "", Takes::value, "tls-cipher-list"},
+    Option{"--tls-keylog", "", Takes::value, "tls-keylog"},
+    Option{"--tls-max-v1.2", "", Takes::nothing, "tls-max-v1.2"},
+    Option{"--tls-max-v1.3", "", Takes::nothing, "tls-max-v1.3"},
+    Option{"--tls-min-v1.0", "", Takes::nothing, "tls-min-v1.0"},
+    Option{"--tls-min-v1.1", "", Takes::nothing, "tls-min-v1.1"},
+    Option{"--tls-min-v1.2", "", Takes::nothing, "tls-min-v1.2"},
+    Option{"--tls-min-v1.3", "", Takes::nothing, "tls-min-v1.3"},
+    Option{"--trace-tls", "", Takes::nothing, "trace-tls"},
+    Option{"--trace-exit", "", Takes::nothing, "trace-exit"},
+    Option{"--trace-sigint", "", Takes::nothing, "trace-sigint"},
     // Node's options for features that Rondo does not have or always has. They are accepted, so
     // that programs can be started with them.
     Option{"--addons", "", Takes::nothing, "addons"},
@@ -181,8 +212,6 @@ constexpr std::array kOptions = {
     Option{"--debug-arraybuffer-allocations", "", Takes::nothing, "debug-arraybuffer-allocations"},
     Option{"--experimental-abortcontroller", "", Takes::nothing, "experimental-abortcontroller"},
     Option{"--experimental-addon-modules", "", Takes::nothing, "experimental-addon-modules"},
-    Option{"--experimental-eventsource", "", Takes::nothing, "experimental-eventsource"},
-    Option{"--experimental-global-navigator", "", Takes::nothing, "experimental-global-navigator"},
     Option{"--experimental-json-modules", "", Takes::nothing, "experimental-json-modules"},
     Option{"--experimental-quic", "", Takes::nothing, "experimental-quic"},
     Option{"--experimental-report", "", Takes::nothing, "experimental-report"},
@@ -193,14 +222,11 @@ constexpr std::array kOptions = {
     Option{"--experimental-vm-modules", "", Takes::nothing, "experimental-vm-modules"},
     Option{"--experimental-wasm-modules", "", Takes::nothing, "experimental-wasm-modules"},
     Option{"--experimental-webstorage", "", Takes::nothing, "experimental-webstorage"},
-    Option{"--experimental-websocket", "", Takes::nothing, "experimental-websocket"},
     Option{"--experimental-worker", "", Takes::nothing, "experimental-worker"},
     Option{"--force-context-aware", "", Takes::nothing, "force-context-aware"},
     Option{"--force-node-api-uncaught-exceptions-policy", "", Takes::nothing,
            "force-node-api-uncaught-exceptions-policy"},
     Option{"--node-memory-debug", "", Takes::nothing, "node-memory-debug"},
-    Option{"--use-env-proxy", "", Takes::nothing, "use-env-proxy"},
-    Option{"--use-system-ca", "", Takes::nothing, "use-system-ca"},
     Option{"--webstorage", "", Takes::nothing, "webstorage"},
     Option{"--worker-snapshot", "", Takes::nothing, "worker-snapshot"},
     Option{"--experimental-fetch", "", Takes::nothing, "experimental-fetch"},
@@ -213,55 +239,34 @@ constexpr std::array kOptions = {
     Option{"--force-async-hooks-checks", "", Takes::nothing, "force-async-hooks-checks"},
     Option{"--global-search-paths", "", Takes::nothing, "global-search-paths"},
     Option{"--icu-data-dir", "", Takes::value, "icu-data-dir"},
-    Option{"--insecure-http-parser", "", Takes::nothing, "insecure-http-parser"},
-    Option{"--max-http-header-size", "", Takes::value, "max-http-header-size"},
     Option{"--node-snapshot", "", Takes::nothing, "node-snapshot"},
     Option{"--trace-event-categories", "", Takes::value, "trace-event-categories"},
     Option{"--trace-event-file-pattern", "", Takes::value, "trace-event-file-pattern"},
     Option{"--trace-events-enabled", "", Takes::nothing, "trace-events-enabled"},
-    Option{"--trace-exit", "", Takes::nothing, "trace-exit"},
-    Option{"--trace-sigint", "", Takes::nothing, "trace-sigint"},
-    Option{"--trace-tls", "", Takes::nothing, "trace-tls"},
     Option{"--trace-sync-io", "", Takes::nothing, "trace-sync-io"},
     Option{"--track-heap-objects", "", Takes::nothing, "track-heap-objects"},
-    Option{"--use-bundled-ca", "", Takes::nothing, "use-bundled-ca"},
-    Option{"--use-openssl-ca", "", Takes::nothing, "use-openssl-ca"},
     Option{"--v8-pool-size", "", Takes::value, "v8-pool-size"},
     Option{"--verify-base-objects", "", Takes::nothing, "verify-base-objects"},
-    Option{"--experimental-detect-module", "", Takes::nothing, "experimental-detect-module"},
-    Option{"--experimental-eventsource", "", Takes::nothing, "experimental-eventsource"},
-    Option{"--experimental-global-navigator", "", Takes::nothing, "experimental-global-navigator"},
-    Option{"--experimental-require-module", "", Takes::nothing, "experimental-require-module"},
-    Option{"--experimental-sqlite", "", Takes::nothing, "experimental-sqlite"},
-    Option{"--experimental-vm-modules", "", Takes::nothing, "experimental-vm-modules"},
-    Option{"--experimental-websocket", "", Takes::nothing, "experimental-websocket"},
-    Option{"--async-context-frame", "", Takes::nothing, "async-context-frame"},
-    Option{"--force-context-aware", "", Takes::nothing, "force-context-aware"},
-    Option{"--tls-cipher-list", "", Takes::value, "tls-cipher-list"},
-    Option{"--tls-keylog", "", Takes::value, "tls-keylog"},
-    Option{"--tls-max-v1.2", "", Takes::nothing, "tls-max-v1.2"},
-    Option{"--tls-max-v1.3", "", Takes::nothing, "tls-max-v1.3"},
-    Option{"--tls-min-v1.0", "", Takes::nothing, "tls-min-v1.0"},
-    Option{"--tls-min-v1.1", "", Takes::nothing, "tls-min-v1.1"},
-    Option{"--tls-min-v1.2", "", Takes::nothing, "tls-min-v1.2"},
-    Option{"--tls-min-v1.3", "", Takes::nothing, "tls-min-v1.3"},
-    Option{"--use-system-ca", "", Takes::nothing, "use-system-ca"},
-    Option{"--worker-snapshot", "", Takes::nothing, "worker-snapshot"},
 };
 
+// The edit distance between two words. Exchanging two neighbouring letters is one change.
 size_t distance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  std::vector<size_t> last = row;
+  std::vector<size_t> before_last = row;
+  for (size_t j = 0; j <= b.size(); ++j) last[j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
     row[0] = i;
     for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
+      const size_t replaced = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, replaced});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        row[j] = std::min(row[j], before_last[j - 2] + 1);
+      }
     }
+    before_last = std::exchange(last, std::exchange(row, std::move(before_last)));
   }
-  return row[b.size()];
+  return last[b.size()];
 }
 
 }  // namespace

@@ -71,6 +71,7 @@ TEST(Options, OnlyCloseOnesAreSuggested) {
   }
   EXPECT_NE(parse({"--trce-file=x"}).text.find("did you mean --trace-file?"), std::string::npos);
   EXPECT_NE(parse({"--evl"}).text.find("did you mean --eval?"), std::string::npos);
+  EXPECT_NE(parse({"--sede=7"}).text.find("did you mean --seed?"), std::string::npos);
 }
 
 class Variable {

@@ -3,6 +3,7 @@
 // not guaranteed; it is reported with a seed that reproduces the failure.
 
 const {
+  ArrayPrototypeFilter,
   ArrayPrototypeForEach,
   ArrayPrototypeJoin,
   ArrayPrototypePush,
@@ -42,9 +43,11 @@ async function runOnce(file, seed, settings) {
   return failures;
 }
 
+// One line: with the values of assert.strictEqual(), which are below its first line.
 function describe(error) {
   const cause = error?.code === 'ERR_TEST_FAILURE' ? error.cause : error;
-  return StringPrototypeSplit(`${cause?.message ?? cause}`, '\n', 1)[0];
+  const lines = ArrayPrototypeFilter(StringPrototypeSplit(`${cause?.message ?? cause}`, '\n'), (line) => line !== '');
+  return lines.length === 2 ? `${lines[0]} ${lines[1]}` : lines[0] ?? '';
 }
 
 async function exploreFile(file, seeds, settings) {
