@@ -3,13 +3,32 @@
 #pragma once
 
 #include <pthread.h>
+#include <signal.h>
 
+#include <cstddef>
 #include <utility>
 
 #include "base/assert.h"
 #include "base/callback.h"
 
 namespace rondo {
+
+// Blocks all signals in the calling thread while it exists. A thread that is started meanwhile
+// inherits the mask, so that the program's main thread handles signals.
+class BlockedSignals {
+ public:
+  BlockedSignals() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+  }
+  ~BlockedSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
+
+ private:
+  sigset_t before_;
+};
 
 class Thread {
  public:
@@ -18,15 +37,19 @@ class Thread {
   Thread(const Thread&) = delete;
   Thread& operator=(const Thread&) = delete;
 
-  // Returns false if the system cannot start another thread.
-  [[nodiscard]] bool start(Callback<void()> body) {
+  // Returns false if the system cannot start another thread. A stack size of 0 is the default.
+  [[nodiscard]] bool start(Callback<void()> body, size_t stack_size = 0) {
     RONDO_ASSERT(!is_started_);
     body_ = std::move(body);
     const auto run = [](void* self) -> void* {
       static_cast<Thread*>(self)->body_();
       return nullptr;
     };
-    is_started_ = ::pthread_create(&thread_, nullptr, run, this) == 0;
+    pthread_attr_t attributes;
+    ::pthread_attr_init(&attributes);
+    if (stack_size != 0) ::pthread_attr_setstacksize(&attributes, stack_size);
+    is_started_ = ::pthread_create(&thread_, &attributes, run, this) == 0;
+    ::pthread_attr_destroy(&attributes);
     return is_started_;
   }
   bool is_started() const { return is_started_; }

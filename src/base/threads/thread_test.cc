@@ -29,6 +29,43 @@ TEST(Thread, JoiningOneThatWasNotStartedDoesNothing) {
   EXPECT_FALSE(thread.is_started());
 }
 
+TEST(Thread, HasTheStackSizeThatWasAskedFor) {
+  constexpr size_t kSize = 512 * 1024;
+  size_t size = 0;
+  Thread thread;
+  ASSERT_TRUE(thread.start(
+      [&size] {
+        pthread_attr_t attributes;
+        void* stack = nullptr;
+        ::pthread_getattr_np(::pthread_self(), &attributes);
+        ::pthread_attr_getstack(&attributes, &stack, &size);
+        ::pthread_attr_destroy(&attributes);
+      },
+      kSize));
+  thread.join();
+  EXPECT_GE(size, kSize);
+  EXPECT_LT(size, 2 * kSize);
+}
+
+bool is_blocked(int signal) {
+  sigset_t mask;
+  ::pthread_sigmask(SIG_SETMASK, nullptr, &mask);
+  return ::sigismember(&mask, signal) == 1;
+}
+
+TEST(Thread, InheritsBlockedSignalsWhichTheStarterGetsBack) {
+  ASSERT_FALSE(is_blocked(SIGUSR2));
+  bool was_blocked = false;
+  Thread thread;
+  {
+    const BlockedSignals blocked;
+    ASSERT_TRUE(thread.start([&was_blocked] { was_blocked = is_blocked(SIGUSR2); }));
+  }
+  thread.join();
+  EXPECT_TRUE(was_blocked);
+  EXPECT_FALSE(is_blocked(SIGUSR2));
+}
+
 // Runs in a child process, because the limit cannot be raised again. No new stack fits into the
 // limit; the C library may have cached the stacks of a few ended threads.
 TEST(Thread, ReportsThatTheSystemRefuses) {

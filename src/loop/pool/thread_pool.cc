@@ -1,7 +1,6 @@
 #include "loop/pool/thread_pool.h"
 
 #include <sched.h>
-#include <signal.h>
 #include <time.h>
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <cstring>
 
 #include "base/assert.h"
+#include "base/threads/thread.h"
 
 namespace rondo {
 
@@ -274,13 +274,8 @@ bool ThreadPool::start_worker() {
   worker.pool = this;
   worker.index = static_cast<uint16_t>(started_);
   worker.epoch = epoch_.load(std::memory_order_relaxed);
-  // Signals belong to the main thread: a worker inherits a mask that blocks them all.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  int error = pthread_create(&worker.thread, nullptr, worker_main, &worker);
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (error == 0) {
+  const BlockedSignals blocked;
+  if (::pthread_create(&worker.thread, nullptr, worker_main, &worker) == 0) {
     ++started_;
     return true;
   }

@@ -12,11 +12,11 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
+#include <tuple>
 
 #include "base/encoding/json.h"
 #include "base/file_name.h"
@@ -188,43 +188,27 @@ bool Control::make_socket() {
 
 void Control::open() {
   const std::lock_guard lock(mutex_);
-  if (is_closed_ || has_thread_ || !make_socket()) return;
-  pthread_attr_t attributes;
-  ::pthread_attr_init(&attributes);
-  ::pthread_attr_setstacksize(&attributes, kStackSize);
-  // Blocks all signals in the new thread: the program's main thread handles them.
-  sigset_t all;
-  sigset_t before;
-  ::sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  has_thread_ = ::pthread_create(&thread_, &attributes, thread_main, this) == 0;
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  ::pthread_attr_destroy(&attributes);
+  if (is_closed_ || thread_.is_started() || !make_socket()) return;
+  const BlockedSignals blocked;
+  // Best effort: without the thread, clients are not answered.
+  std::ignore = thread_.start([this] { serve(); }, kStackSize);
 }
 
 void Control::close() {
-  bool has_thread = false;
   {
     const std::lock_guard lock(mutex_);
     is_closed_ = true;
     if (!path_.empty()) ::unlink(path_.c_str());
     path_.clear();
-    has_thread = has_thread_;
-    has_thread_ = false;
     if (listener_) ::shutdown(listener_.get(), SHUT_RDWR);  // Wakes the thread.
   }
-  if (!has_thread) return;
+  if (!thread_.is_started()) return;
   queries_.close();  // The thread must not wait for a loop that has ended.
-  ::pthread_join(thread_, nullptr);
-}
-
-void* Control::thread_main(void* self) {
-  ::prctl(PR_SET_NAME, "rondo control");
-  static_cast<Control*>(self)->serve();
-  return nullptr;
+  thread_.join();
 }
 
 void Control::serve() {
+  ::prctl(PR_SET_NAME, "rondo control");
   std::vector<Client> clients;
   std::vector<pollfd> wanted;
   const int door = listener_.get();

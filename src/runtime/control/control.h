@@ -11,8 +11,6 @@
 // Thread: as each function says.
 #pragma once
 
-#include <pthread.h>
-
 #include <chrono>
 #include <cstdint>
 #include <mutex>
@@ -21,6 +19,7 @@
 #include <vector>
 
 #include "base/fd.h"
+#include "base/threads/thread.h"
 #include "runtime/control/loop_query.h"
 #include "runtime/engine/realm.h"
 
@@ -49,7 +48,6 @@ class Control {
   };
 
   bool make_socket();
-  static void* thread_main(void* self);
   void serve();
   void let_in(std::vector<Client>* clients);
   // Returns false if the client must be disconnected.
@@ -74,8 +72,7 @@ class Control {
   bool is_closed_ = false;
   std::string path_;  // Empty while there is no socket.
   Fd listener_;
-  pthread_t thread_{};
-  bool has_thread_ = false;
+  Thread thread_;
 
   int watchers_ = 0;  // Used by the control thread.
 };

@@ -3,7 +3,6 @@
 #include <pthread.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -43,13 +42,8 @@ int WorkerThreads::started() const {
 
 // Call with the lock held.
 bool WorkerThreads::start_thread() {
-  // Blocks signals: the loop's thread handles them.
-  sigset_t all;
-  sigset_t before;
-  ::sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  const BlockedSignals blocked;
   const bool is_started = threads_[static_cast<size_t>(started_)].start([this] { run(); });
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (is_started) ++started_;
   return is_started;
 }

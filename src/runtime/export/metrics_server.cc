@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <thread>
 
 #include "runtime/export/process_metrics.h"
@@ -90,35 +89,20 @@ MetricsServer::MetricsServer(LoopQuery& queries, Fd listener)
     : queries_(queries),
       listener_(std::move(listener)),
       is_loopback_(is_loopback(listener_.get())) {
-  pthread_attr_t attributes;
-  ::pthread_attr_init(&attributes);
-  ::pthread_attr_setstacksize(&attributes, kStackSize);
-  // Blocks all signals in the new thread: the program's main thread handles them.
-  sigset_t all;
-  sigset_t before;
-  ::sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
-  has_thread_ = ::pthread_create(&thread_, &attributes, thread_main, this) == 0;
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  ::pthread_attr_destroy(&attributes);
-  if (!has_thread_) listener_.reset();  // Scrapers are refused at once.
+  const BlockedSignals blocked;
+  // Without a thread, clients are refused at once.
+  if (!thread_.start([this] { serve(); }, kStackSize)) listener_.reset();
 }
 
 void MetricsServer::close() {
-  if (!has_thread_) return;
-  has_thread_ = false;
+  if (!thread_.is_started()) return;
   ::shutdown(listener_.get(), SHUT_RDWR);  // Wakes the thread.
-  ::pthread_join(thread_, nullptr);
+  thread_.join();
   listener_.reset();
 }
 
-void* MetricsServer::thread_main(void* self) {
-  ::prctl(PR_SET_NAME, "rondo metrics");
-  static_cast<MetricsServer*>(self)->serve();
-  return nullptr;
-}
-
 void MetricsServer::serve() {
+  ::prctl(PR_SET_NAME, "rondo metrics");
   std::vector<Client> clients;
   std::vector<pollfd> wanted;
   for (;;) {

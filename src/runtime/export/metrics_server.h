@@ -5,14 +5,13 @@
 // Thread: the loop's, except what the functions say.
 #pragma once
 
-#include <pthread.h>
-
 #include <chrono>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/fd.h"
+#include "base/threads/thread.h"
 #include "runtime/control/loop_query.h"
 
 namespace rondo::runtime {
@@ -35,7 +34,6 @@ class MetricsServer {
     std::chrono::steady_clock::time_point deadline;
   };
 
-  static void* thread_main(void* self);
   void serve();
   void let_in(std::vector<Client>* clients);
   // Returns false once the client is to be disconnected.
@@ -47,8 +45,7 @@ class MetricsServer {
   LoopQuery& queries_;
   Fd listener_;
   bool is_loopback_ = false;
-  pthread_t thread_{};
-  bool has_thread_ = false;
+  Thread thread_;
 };
 
 }  // namespace rondo::runtime

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <condition_variable>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
@@ -23,6 +22,7 @@
 #include "base/encoding/json.h"
 #include "base/fd.h"
 #include "base/result.h"
+#include "base/threads/thread.h"
 
 namespace rondo::runtime {
 
@@ -145,15 +145,13 @@ OtlpExporter::OtlpExporter(OtlpOptions options)
   ::pthread_attr_init(&attributes);
   ::pthread_attr_setstacksize(&attributes, kStackSize);
   ::pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  // Blocks all signals in the new thread: the program's main thread handles them.
-  sigset_t all;
-  sigset_t before;
-  ::sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);
   auto owned = std::make_unique<std::shared_ptr<State>>(state_);
   pthread_t thread{};
-  const int status = ::pthread_create(&thread, &attributes, thread_main, owned.get());
-  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  int status = 0;
+  {
+    const BlockedSignals blocked;
+    status = ::pthread_create(&thread, &attributes, thread_main, owned.get());
+  }
   ::pthread_attr_destroy(&attributes);
   if (status == 0) {
     static_cast<void>(owned.release());  // The thread frees it.
