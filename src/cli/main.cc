@@ -132,6 +132,20 @@ struct Tracing {
   }
 };
 
+// Prints a hint if the script does not exist and its name is nearly that of a command. The error
+// follows when lib cannot find the script.
+void suggest_command(const Options& options) {
+  if (options.mode != "run_main") return;
+  const std::string& script = options.realm.args[0];
+  const std::string_view command = nearest_command(script);
+  if (command.empty() || ::access(script.c_str(), F_OK) == 0 ||
+      ::access((script + ".js").c_str(), F_OK) == 0) {
+    return;
+  }
+  std::fprintf(stderr, "rondo: there is no file %s; did you mean the command %s?\n", script.c_str(),
+               std::string(command).c_str());
+}
+
 // Opens the socket of --metrics. Returns false if an error was printed.
 bool open_metrics(const Options& options, Fd& listener) {
   if (!options.metrics) return true;
@@ -266,6 +280,7 @@ int main(int argc, char** argv) {
     std::fputs(parsed.text.c_str(), parsed.exit_code == 0 ? stdout : stderr);
     return parsed.exit_code;
   }
+  suggest_command(*parsed.options);
   const LeakCheck leaks;
   const bool is_server = parsed.options->serves_explore;  // The runs are forks of the server.
   const int code = run(std::move(*parsed.options), leaks.is_wanted() && !is_server);

@@ -269,6 +269,22 @@ size_t distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
+// The word that `word` is most likely a misspelling of; empty if all differ in more than `most`
+// letters.
+template <class List, class NameOf>
+std::string_view nearest(std::string_view word, const List& list, size_t most, NameOf name_of) {
+  std::string_view best;
+  size_t least = most + 1;
+  for (const auto& candidate : list) {
+    const size_t changes = distance(word, name_of(candidate));
+    if (changes < least) {
+      least = changes;
+      best = name_of(candidate);
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
 const Option* find_option(std::string_view name) {
@@ -293,17 +309,15 @@ std::string_view nearest_option(std::string_view name) {
   // word.
   constexpr size_t kDashes = 2;
   constexpr size_t kMostChanges = 3;
-  std::string_view best;
-  size_t least =
-      name.size() < kDashes ? 1 : std::min(kMostChanges, (name.size() - kDashes) / 3) + 1;
-  for (const Option& option : kOptions) {
-    const size_t changes = distance(name, option.name);
-    if (changes < least) {
-      least = changes;
-      best = option.name;
-    }
-  }
-  return best;
+  const size_t most =
+      name.size() < kDashes ? 0 : std::min(kMostChanges, (name.size() - kDashes) / 3);
+  return nearest(name, kOptions, most, [](const Option& option) { return option.name; });
+}
+
+std::string_view nearest_command(std::string_view word) {
+  if (word.size() < 3 || word.find_first_of("./") != std::string_view::npos) return {};
+  const size_t most = word.size() / 4 + 1;
+  return nearest(word, kCommands, most, [](std::string_view command) { return command; });
 }
 
 }  // namespace rondo::cli

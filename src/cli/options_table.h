@@ -24,7 +24,8 @@ const Option* find_option(std::string_view name);
 bool takes_next_argument(const std::string& argument);
 // True for Rondo's own programs that are run by name: `rondo trace app.js` (lib/internal/commands).
 bool is_command(std::string_view name);
-// The option that `name` is most likely a misspelling of; empty if none is close.
+// The option or command that a word is most likely a misspelling of; empty if none is close.
 std::string_view nearest_option(std::string_view name);
+std::string_view nearest_command(std::string_view word);
 
 }  // namespace rondo::cli

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <optional>
 
+#include "cli/options_table.h"
+
 namespace rondo::cli {
 
 namespace {
@@ -72,6 +74,15 @@ TEST(Options, OnlyCloseOnesAreSuggested) {
   EXPECT_NE(parse({"--trce-file=x"}).text.find("did you mean --trace-file?"), std::string::npos);
   EXPECT_NE(parse({"--evl"}).text.find("did you mean --eval?"), std::string::npos);
   EXPECT_NE(parse({"--sede=7"}).text.find("did you mean --seed?"), std::string::npos);
+}
+
+TEST(Options, OnlyCloseCommandsAreSuggested) {
+  EXPECT_EQ(nearest_command("tarce"), "trace");
+  EXPECT_EQ(nearest_command("explroe"), "explore");
+  EXPECT_EQ(nearest_command("tset"), "test");
+  for (const char* const far : {"app", "server", "index", "app.js", "./trace", "a", ""}) {
+    EXPECT_EQ(nearest_command(far), "") << far;
+  }
 }
 
 class Variable {
