@@ -334,28 +334,19 @@ void collect(const EVP_CIPHER*, const char* name, const char*, void* list) {
 // getCiphers(): ciphers that OpenSSL lists and its providers support. It lists most names in both
 // cases: the upper ones are left out.
 void get_ciphers(const Arguments& info) {
-  v8::Isolate* const isolate = info.GetIsolate();
   std::vector<std::string> names;
   EVP_CIPHER_do_all_sorted(collect, &names);
   ERR_clear_error();
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  std::vector<v8::Local<v8::Value>> list;
-  for (const std::string& name : names) list.push_back(runtime::literal(isolate, name));
-  info.GetReturnValue().Set(v8::Array::New(isolate, list.data(), list.size()));
+  return_names(info, std::move(names));
 }
 
 // getCurves(): names of elliptic curves.
 void get_curves(const Arguments& info) {
-  v8::Isolate* const isolate = info.GetIsolate();
   std::vector<EC_builtin_curve> curves(EC_get_builtin_curves(nullptr, 0));
   EC_get_builtin_curves(curves.data(), curves.size());
   std::vector<std::string> names;
   for (const EC_builtin_curve& curve : curves) names.emplace_back(OBJ_nid2sn(curve.nid));
-  std::sort(names.begin(), names.end());
-  std::vector<v8::Local<v8::Value>> list;
-  for (const std::string& name : names) list.push_back(runtime::literal(isolate, name));
-  info.GetReturnValue().Set(v8::Array::New(isolate, list.data(), list.size()));
+  return_names(info, std::move(names));
 }
 
 const char* mode_name(const EVP_CIPHER* cipher) {

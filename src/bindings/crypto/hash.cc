@@ -60,7 +60,7 @@ bool choose_size(const EVP_MD* digest, v8::Local<v8::Value> requested, size_t* s
   return true;
 }
 
-// The same; throws OpenSSL's error for it.
+// As choose_size(), but throws OpenSSL's error if the digest has no such size.
 bool output_size(v8::Isolate* isolate, const EVP_MD* digest, v8::Local<v8::Value> requested,
                  size_t* size) {
   if (choose_size(digest, requested, size)) return true;
@@ -277,16 +277,11 @@ void collect_provided(EVP_MD* digest, void* list) {
 
 // getHashes(): sorted, each once.
 void get_hashes(const Arguments& info) {
-  v8::Isolate* const isolate = info.GetIsolate();
   std::vector<std::string> names;
   EVP_MD_do_all_sorted(collect, &names);
   EVP_MD_do_all_provided(nullptr, collect_provided, &names);
   ERR_clear_error();
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  std::vector<v8::Local<v8::Value>> list;
-  for (const std::string& name : names) list.push_back(runtime::literal(isolate, name));
-  info.GetReturnValue().Set(v8::Array::New(isolate, list.data(), list.size()));
+  return_names(info, std::move(names));
 }
 
 constexpr runtime::Method kMethods[] = {

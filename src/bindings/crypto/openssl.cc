@@ -206,6 +206,16 @@ Input::Input(v8::Isolate* isolate, v8::Local<v8::Value> value) {
   }
 }
 
+void return_names(const runtime::Arguments& info, std::vector<std::string> names) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::vector<v8::Local<v8::Value>> list;
+  list.reserve(names.size());
+  for (const std::string& name : names) list.push_back(runtime::literal(isolate, name));
+  info.GetReturnValue().Set(v8::Array::New(isolate, list.data(), list.size()));
+}
+
 Memory allocate(v8::Isolate* isolate, size_t size) {
   Memory memory(static_cast<uint8_t*>(std::malloc(std::max<size_t>(size, 1))));
   if (memory == nullptr) runtime::throw_out_of_memory(isolate);

@@ -104,6 +104,9 @@ class Input {
 v8::MaybeLocal<v8::Value> to_output(v8::Isolate* isolate, const uint8_t* data, size_t size,
                                     v8::Local<v8::Value> encoding);
 
+// Returns the names to lib as a sorted list in which each occurs once.
+void return_names(const runtime::Arguments& info, std::vector<std::string> names);
+
 // Memory for a result; null, with an exception pending, if there is none.
 Memory allocate(v8::Isolate* isolate, size_t size);
 
