@@ -4,13 +4,12 @@
 
 const { ObjectDefineProperty } = primordials;
 
-const { hasHttp2 } = require('internal/fetch/modules/http2');
 const { internals: { Agent, symbols: { kClose, kDestroy } } } = require('vendor/undici');
 
 let endPools;
 
 class FetchAgent extends Agent {
-  // The program may use it in other ways than to send requests, and replace its functions.
+  // The original function, to detect that the program has replaced it.
   #dispatch;
 
   constructor(options) {
@@ -38,8 +37,7 @@ delete FetchAgent.isUnchanged;
 ObjectDefineProperty(FetchAgent, 'name', { __proto__: null, value: 'Agent', configurable: true });
 
 function createAgent() {
-  // The server must not choose HTTP/2 if it is not supported here.
-  return new FetchAgent(hasHttp2 ? {} : { allowH2: false });
+  return new FetchAgent();
 }
 
 // Without an error the connections end after their requests.

@@ -1,12 +1,9 @@
 'use strict';
 // The parts of http2 that undici uses. The module is loaded for the first connection that has agreed on HTTP/2.
 
-const { hasBuiltin, requireBuiltin } = require('internal/bootstrap/realm');
-
-const hasHttp2 = hasBuiltin('http2');
+const { requireBuiltin } = require('internal/bootstrap/realm');
 
 module.exports = {
-  hasHttp2,
   // undici reads these when it is loaded. The names are those of RFC 9113 and RFC 8441, the numbers error codes of
   // RFC 9113.
   constants: {
