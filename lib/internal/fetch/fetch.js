@@ -28,7 +28,7 @@ const {
 
 const kDispatcher = SymbolFor('undici.globalDispatcher.2');
 
-// Responses with these need more than their body: redirects, no body, authentication, another try.
+// Statuses that only undici handles: redirects, responses without a body, authentication, retries.
 const special = new SafeSet([204, 205, 206, 304, 300, 301, 302, 303, 305, 306, 307, 308, 401, 407, 421]);
 
 const pools = new SafeMap();
@@ -39,7 +39,7 @@ function now() {
   return performance.now();
 }
 
-// Instrumentation of undici must see all requests.
+// True if the program subscribes to channels of undici: then undici must send all requests.
 function isObserved() {
   return hasOthers(channels.create) || hasOthers(channels.beforeConnect) || hasOthers(channels.connected) ||
     hasOthers(channels.connectError) || hasOthers(channels.sendHeaders) || hasOthers(channels.bodyChunkSent) ||
@@ -47,8 +47,8 @@ function isObserved() {
     hasOthers(channels.trailers) || hasOthers(channels.error);
 }
 
-// A response that needs undici: it is given to undici's fetch() as the answer of a dispatcher. The requests that follow
-// go to the real one.
+// A dispatcher that passes a response that has already arrived to undici's fetch(). Requests that follow, such as those
+// of redirects, go to the dispatcher of the program.
 class Replay {
   constructor(simple) {
     this.simple = simple;
@@ -77,7 +77,7 @@ class Simple {
     this.lazyBody = null;
     this.promised = undefined; // The Response, until the first bytes of the body are handled.
     this.retry = undefined; // Calls undici's fetch() with a dispatcher.
-    // Of a response for undici.
+    // The following are for responses that undici handles.
     this.handler = null;
     this.isAborted = false;
     this.rawHeaders = null;
@@ -140,7 +140,7 @@ class Simple {
     this.forgetPromise();
   }
 
-  // The promise refers to the response, which is collected if the program drops it.
+  // Drops the references to the promise and so to the response, so that a response that the program drops is collected.
   forgetPromise() {
     this.resolve = this.reject = this.retry = undefined;
   }

@@ -45,7 +45,7 @@ function Agent(options) {
   this.defaultPort = this.options.defaultPort || 80;
   this.protocol = this.options.protocol || 'http:';
   this.options.noDelay ??= true;
-  // The path of a request is not one of a Unix socket.
+  // A path in the options of the agent would be used as that of a Unix socket.
   this.options.path = null;
   this.requests = { __proto__: null };
   this.sockets = { __proto__: null };

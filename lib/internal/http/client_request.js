@@ -284,7 +284,7 @@ function emitAbort(request) {
 ClientRequest.prototype.destroy = function destroy(error) {
   if (this.destroyed) return this;
   this.destroyed = true;
-  // The rest of the response is not needed. Otherwise an unread response would keep its socket.
+  // Discard the rest of the response: an unread response would keep its socket.
   this.res?._dump();
   // The request is complete, and the socket may soon belong to another one.
   if (this.writableFinished && this.res?.complete) return this;
@@ -294,7 +294,7 @@ ClientRequest.prototype.destroy = function destroy(error) {
 };
 
 ClientRequest.prototype.onSocket = function onSocket(socket, error) {
-  // Errors of the socket before the tick are this request's, too.
+  // Report errors that the socket emits before the tick as errors of this request.
   if (socket && !error) {
     socket._httpMessage = this;
     socket.on('error', onSocketError);

@@ -60,7 +60,7 @@ function startOnSocket(request, socket, error) {
   if (!socket) {
     failBeforeStart(request, socket, error || request[kErrored]);
   } else if (!error && request.agent && !socket.destroyed) {
-    // Nothing was sent: another request may have it.
+    // Nothing was sent, so another request may use the socket.
     socket.emit('free');
     socket.removeListener('error', onSocketError);
     failBeforeStart(request, socket, request[kErrored]);
@@ -74,7 +74,7 @@ function startOnSocket(request, socket, error) {
 
 function failBeforeStart(request, socket, error) {
   if (!request.aborted && !error) error = new ConnResetException('socket hang up');
-  // The agent has reported a failed tunnel, and the listener of the socket its errors.
+  // Errors that are already reported: the agent reports a failed tunnel, a listener of the socket the errors of that.
   if (error && error.code !== 'ERR_PROXY_TUNNEL' && !socket?._hadError) emitError(request, error);
   emitClose(request);
 }

@@ -72,11 +72,11 @@ class Connection {
   constructor(server, socket) {
     this.server = server;
     this.socket = socket;
-    this.requests = []; // Those whose responses have not finished.
-    this.responses = []; // Those that wait for an earlier one.
-    this.queuedSize = 0; // Bytes of waiting responses, about.
+    this.requests = []; // Requests whose responses have not finished.
+    this.responses = []; // Responses that wait for an earlier one.
+    this.queuedSize = 0; // The approximate number of bytes in waiting responses.
     this.requestCount = 0;
-    this.waitsForRequest = false; // The socket has the timeout for that.
+    this.waitsForRequest = false; // The timeout of the socket is keepAliveTimeout.
     this.upgradeStream = null;
     this.receivedAt = 0; // For internal/http/observe: when the first byte of the next request arrived.
     this.onPendingData = (size) => {
@@ -126,7 +126,8 @@ class Connection {
     }
   }
 
-  // Only if native code does not read from the socket, or if the program emits the event.
+  // A listener for 'data' of the socket. Not called while native code reads from the socket, unless the program emits
+  // the event.
   onData(data) {
     const { socket } = this;
     const { parser } = socket;
@@ -393,7 +394,8 @@ function onParsed(parsed) {
   this.socket[kConnection].onParsed(this, parsed, undefined);
 }
 
-// Replaces a method of the socket: a program that reads from the socket gets the data from then on.
+// Returns a replacement for a method of the socket that adds listeners: a listener for 'data' or 'readable' ends the
+// reading by native code, so that it gets the data.
 function listenWith(name) {
   return function(event, listener) {
     const result = FunctionPrototypeCall(Socket.prototype[name], this, event, listener);
@@ -421,7 +423,7 @@ function onTimeout() {
   if (!isHandledByRequest && !isHandledByResponse && !isHandledByServer) this.destroy();
 }
 
-// 'resume' comes late: the socket may have been paused again.
+// The event 'resume' is emitted in a tick, when the socket may have been paused again.
 function onResume() {
   if (this._paused) {
     this.pause();

@@ -58,15 +58,15 @@ function IncomingMessage(socket) {
   this.joinDuplicateHeaders = false;
   this.aborted = false;
   this.upgrade = null;
-  // Of a request:
+  // Only in requests:
   this.url = '';
   this.method = null;
-  // Of a response:
+  // Only in responses:
   this.statusCode = null;
   this.statusMessage = null;
   this.client = socket;
-  this._consuming = false; // The program has read from it.
-  this._dumped = false; // Its data is thrown away.
+  this._consuming = false; // The program has read from the message.
+  this._dumped = false; // The remaining data is discarded.
   this[kAbortController] = null;
   this[kCloseListener] = null;
   this[kIsOver] = false;
@@ -244,7 +244,7 @@ IncomingMessage.prototype._dumpAndCloseReadable = function() {
   state.closeEmitted = true;
 };
 
-// Throws the remaining data away.
+// Discards the remaining data.
 IncomingMessage.prototype._dump = function() {
   if (this._dumped) return;
   this._dumped = true;

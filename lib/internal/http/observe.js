@@ -3,8 +3,8 @@
 // internal/fetch call these functions while `observed.isOn`, which is their only cost otherwise.
 //
 // An Exchange is a request and its response, as a server or a client sees it. Observers are objects with the functions
-// begins(exchange, message), continues(exchange) and ends(exchange), which must not throw. They are called where the
-// program can see nothing of it.
+// begins(exchange, message), continues(exchange) and ends(exchange), which must not throw, and whose calls must have no
+// effect that the program can observe.
 
 const {
   ArrayPrototypeIndexOf,
@@ -124,7 +124,7 @@ function bodyArrived(message) {
   exchangeContinues(exchange);
 }
 
-// A message is complete. Without a body that is so together with its header fields.
+// A message is complete. A message without a body is complete as soon as its header fields have arrived.
 function bodyEnded(message) {
   const exchange = message[kExchange] ?? message.req?.[kExchange];
   if (exchange !== undefined && exchange.hasBody && !exchange.isOver) exchangeContinues(exchange);
@@ -155,7 +155,7 @@ function responseEnded(response) {
   exchangeEnded(exchange, false);
 }
 
-// Requests that have no complete response will get none.
+// Ends the exchanges of all requests that have no complete response.
 function connectionClosed(connection) {
   const { requests } = connection;
   for (let i = 0; i < requests.length; i++) {
@@ -181,7 +181,7 @@ function serverListens(server) {
   sweepAt = servers.size * 2 + 16;
 }
 
-// Changes nothing, because it may interrupt the program.
+// Only reads the set, because this may run between any two instructions of the program.
 function liveServers() {
   const list = [];
   for (const server of servers) {

@@ -118,7 +118,8 @@ function endMessage(socket, message) {
   startReading(socket);
 }
 
-// The stream of consume() has data, and callbacks have async ids.
+// Called instead of parsing in native code if callbacks have async ids: parses the data of consume()'s stream as a
+// callback of the handle.
 function onRead() {
   const { _handle: handle } = this.socket;
   if (isPlain(handle)) {
@@ -135,13 +136,13 @@ function parseRead(parser) {
   if (parser.onParsed !== null) parser.onParsed(parsed);
 }
 
-// Native code has parsed data of that stream, and there is more to do.
+// Native code has parsed data of consume()'s stream, and lib has to handle the result.
 function onExecuted(parsed) {
   if (this.socket !== null && this.socket[kTimeout] !== null) this.socket._unrefTimer();
   this.onParsed(parsed);
 }
 
-// The data of the current read.
+// Returns the data of the current read.
 function readData(parser) {
   const { 0: buffer, 1: offset, 2: size } = binding.readData(parser);
   return new FastBuffer(buffer, offset, size);

@@ -81,7 +81,7 @@ function checkPriority(options) {
 // Opens the stream of a request, once the session is connected.
 function openRequest(stream, headersList, options) {
   const session = stream[kSession];
-  // Destroyed together with the session.
+  // The session was destroyed, and the stream with it.
   if (session === undefined || session.destroyed) return;
   if (session.closed) {
     stream.destroy(new ERR_HTTP2_GOAWAY_SESSION());

@@ -49,11 +49,11 @@ function finishClose(session, error) {
     return;
   }
   socket.on('close', () => emitClose(session, error));
-  // To notice the end of the peer.
+  // Keep reading, to notice when the peer closes the connection.
   if (session.closed) socket.resume();
   socket.end((failure) => {
     debugSession(session, 'socket has ended', failure, error);
-    // Not at once: the peer might get a reset before our last data.
+    // Wait until check: otherwise the peer might get a reset before the last data.
     if (!session.closed) require('timers').setImmediate(() => socket.destroy(socketError));
   });
 }

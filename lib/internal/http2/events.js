@@ -79,7 +79,7 @@ function eventOf(category, status, isAtEnd) {
 
 function onHeaders(session, handle, id, category, flags, list, sensitive) {
   if (session.destroyed) {
-    // Destroyed by a listener, while native code still processes what had been received.
+    // A listener has destroyed the session while native code still processes received frames.
     handle.reset(NGHTTP2_REFUSED_STREAM);
     handle.destroy();
     return;

@@ -119,7 +119,7 @@ function send(stream, fd, headers, offset = 0, length = -1, hasTrailers = false)
     return;
   }
   stream[kSentHeaders] = headers;
-  // For the program the writable side has ended; the native stream goes on.
+  // End the writable side without _final(), which would end the native stream: that sends the file.
   stream._final = null;
   stream.end();
   const status = stream[kHandle].respond(headersList[0], headersList[1], false, hasTrailers);

@@ -95,7 +95,7 @@ class StreamHandle {
     return this.asyncId;
   }
 
-  // callback(status) follows, unless the answer is negative.
+  // Returns the number of bytes, or a negative errno. If it is not negative, callback(status) is called later.
   send(data, isLatin1, callback) {
     const size = this.write(data, isLatin1);
     if (size < 0) return size;

@@ -80,9 +80,9 @@ function initOriginSet(session) {
   return state.originSet;
 }
 
-// Begins when the socket is connected.
+// Creates the native session. Called when the socket is connected.
 function start(session, socket, options) {
-  // The 'connect' listeners of lib still have to be called once.
+  // Emit 'connect' even so: listeners of lib wait for it.
   if (session.destroyed) {
     process.nextTick(emit, session, 'connect', session, socket);
     return;
@@ -103,7 +103,7 @@ function start(session, socket, options) {
   process.nextTick(emit, session, 'connect', session, socket);
 }
 
-// Data that the socket had read before the session began.
+// Processes the data that the socket had read before the session began.
 function receiveBuffered(session, socket) {
   if (!socket.readableLength || session[kHandle]?.transport?.duplex !== undefined) return;
   for (let chunk = socket.read(); chunk !== null; chunk = socket.read()) {

@@ -39,7 +39,7 @@ const named = [
 ];
 // The order in which objects have them, as positions in `named`.
 const shown = [0, 1, 3, 4, 2, 5, 6];
-// Custom settings with these ids stand for named ones: in Node the ids are positions, of another order.
+// As in Node, custom settings with the ids 0 to 6 set named ones: the ids are positions in this order of `named`.
 const aliases = [0, 1, 3, 4, 2, 5, 6];
 
 const validateSettings = hideStackFrames((settings) => {
@@ -157,7 +157,7 @@ function getDefaultSettings() {
   };
 }
 
-// Custom settings that stand for named ones are not checked before.
+// Checks values again, because custom settings can set named ones (see `aliases`) without a check.
 function areValid(pairs) {
   for (let i = 0; i < pairs.length; i += 2) {
     const value = pairs[i + 1];

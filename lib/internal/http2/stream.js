@@ -59,7 +59,7 @@ const { kStateCount, stateIndexes } = internalBinding('http2_streams');
 const { NGHTTP2_CANCEL, NGHTTP2_INTERNAL_ERROR, NGHTTP2_NO_ERROR, NGHTTP2_SESSION_CLIENT } = constants;
 const kMaxUint32 = 2 ** 32 - 1;
 
-// closeStream() does not reset the stream, resets it when our side has finished, or at once.
+// When closeStream() resets the stream: never, when the writable side has finished, or at once.
 const kNoReset = 0;
 const kReset = 1;
 const kResetAtOnce = 2;
@@ -78,7 +78,7 @@ function onPause() {
   if (!this.destroyed && !this.pending) this[kHandle].readStop();
 }
 
-// In an immediate: 'wantTrailers' comes from inside nghttp2.
+// Runs in an immediate, because nghttp2 is on the stack when 'wantTrailers' is emitted.
 function finishTrailers(stream, headersList) {
   if (stream.destroyed) return;
   stream[kState].hasTrailers = false;
@@ -354,7 +354,7 @@ class Http2Stream extends Duplex {
     return this.closed ? this.rstCode : sessionCode;
   }
 
-  // The end of a write in flight may never be reported.
+  // Calls back for a write in flight, whose end native code may never report.
   #settleWrite(error) {
     const state = this[kState];
     const { writeCallback } = state;

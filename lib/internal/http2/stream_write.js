@@ -8,7 +8,7 @@ const { debugStream } = require('internal/http2/debug');
 const { kHandle, kMaybeDestroy, kSession, kState, kUpdateTimer } = require('internal/http2/util');
 const { UV_EOF } = internalBinding('uv');
 
-// No data follows: the last frame of data ends the stream.
+// Ends the writable side: the last frame of data ends the stream.
 function shutDown(stream, callback) {
   const { [kHandle]: handle, [kState]: state } = stream;
   if (!handle || state.isShutDown) return callback();
@@ -18,7 +18,8 @@ function shutDown(stream, callback) {
   callback();
 }
 
-// A write ends when its data is sent, and the tick has checked whether it was the last one.
+// Called when the data of a write has been sent and, unless trailers follow, when checkEnd() has run. The last of these
+// calls ends the write.
 function finishWrite(stream) {
   const state = stream[kState];
   if (--state.writeSteps !== 0) return;
@@ -31,7 +32,7 @@ function finishWrite(stream) {
   writeCallback(error);
 }
 
-// If the write was the last one, its frame can end the stream.
+// Runs in a tick after a write: if no other write follows, its frame can end the stream.
 function checkEnd(stream) {
   const state = stream[kState];
   const { _writableState: writable } = stream;

@@ -51,7 +51,7 @@ class DuplexTransport {
     });
   }
 
-  // Each part is a write of its own, as in Node.
+  // As in Node, each part is a separate write.
   send(bytes, sizes) {
     const { duplex } = this;
     if (duplex.destroyed || duplex.writableEnded) {

@@ -242,7 +242,7 @@ class StreamHandle extends SocketHandle {
   // Completes a write for which send() returned `status`.
   awaitWrite(status, callback) {
     if (status !== kQueued) return status;
-    // Without a callback there is still one to wait for.
+    // Queue a function even without a callback, because native code reports the end of each queued write.
     callback = callback === undefined ? nothing : bindCallback('WRITEWRAP', callback);
     if (this.writeCallback === undefined) {
       this.writeCallback = callback;
@@ -253,7 +253,7 @@ class StreamHandle extends SocketHandle {
     return status;
   }
 
-  // Ends our side when all that was written is out.
+  // Ends the writable side when all writes have been sent.
   shutdown(callback) {
     if (this.held) this.sendHeld();
     const status = this.startShutdown();

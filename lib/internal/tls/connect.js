@@ -39,7 +39,7 @@ function normalize(args) {
 
 // The handshake is done: checks that this is the right server.
 function onSecure() {
-  // Another listener has destroyed the socket.
+  // Another listener may have destroyed the socket.
   if (!this._handle || this.ssl === null) return;
   const options = this[kConnectOptions];
   const key = this.getEphemeralKeyInfo();
@@ -49,7 +49,7 @@ function onSecure() {
     return;
   }
   let problem = this._handle.verifyError();
-  // A session that is resumed was checked when it began.
+  // The certificate of a resumed session was checked when the session began.
   if (!problem && !this.isSessionReused()) {
     problem = options.checkServerIdentity(serverOf(options), this.getPeerCertificate(true));
   }

@@ -85,7 +85,7 @@ function makeTlsHandle(transport, wrap, context, isServer, isHeld) {
   handle.wrap = wrap;
   handle.kind = transport.kind;
   begin(handle);
-  // Keeps the handle alive while the connection exists.
+  // Keep the handle alive as long as the transport.
   transport.tls = handle;
   return handle;
 }
@@ -127,7 +127,7 @@ class TlsHandle extends StreamHandle {
     return status === UV_EALREADY ? UV_ENOTCONN : status;
   }
 
-  // The connection closes with its handle. If it belonged to a socket before, that socket closes as well.
+  // Closes the transport as well and, if the transport belonged to a socket before, that socket.
   closeBy(isReset, callback) {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -178,7 +178,7 @@ class TlsHandle extends StreamHandle {
     return new JSStreamSocket(this.transport.stream, kOnlyForItsClass);
   }
 
-  // The descriptor cannot move alone: the state of the connection is here.
+  // The descriptor cannot be transferred: the state of the encrypted connection would stay here.
   takeDescriptor() { return -1; }
 
   getFinished() { return toBuffer(this.finishedBytes()); }

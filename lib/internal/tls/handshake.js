@@ -52,7 +52,7 @@ function handshakeStart(handle, now) {
 
 function handshakeDone(handle) {
   const socket = handle.owner;
-  // A listener for 'newSession' has not called back yet.
+  // Wait for a listener of 'newSession' that has not called back yet.
   if (socket._newSessionPending) {
     socket._securePending = true;
   } else {

@@ -196,7 +196,7 @@ function setCiphers(context, ciphers, name) {
   if (suites.length === 0 && older.length === 0) throw new ERR_INVALID_ARG_VALUE(`${name}.ciphers`, all);
   if (suites.length !== 0) context.setCipherSuites(ArrayPrototypeJoin(suites, ':'));
   context.setCiphers(ArrayPrototypeJoin(older, ':'));
-  // Without ciphers for earlier versions these must not be offered.
+  // Do not offer earlier versions without ciphers for them.
   if (older.length === 0 && context.getMinProto() < TLS1_3_VERSION && context.getMaxProto() > TLS1_2_VERSION) {
     context.setMinProto(TLS1_3_VERSION);
   }

@@ -56,7 +56,7 @@ function onTlsError(error) {
   this._tlsOptions.server.emit('tlsClientError', error, this);
 }
 
-// The client has gone before the handshake was done.
+// The client has closed the connection before the handshake was complete.
 function onClose(hadError) {
   if (!hadError) FunctionPrototypeCall(onTlsError, this, new ConnResetException('socket hang up'));
 }

@@ -135,7 +135,7 @@ const { prototype } = TLSSocket;
 function startReading(tlsSocket, socket) {
   if (!tlsSocket._handle) return;
   if (socket?.readableLength) {
-    // Encrypted data that the socket has read before.
+    // Decrypt the data that the socket had read before.
     let chunk;
     while (tlsSocket._handle && (chunk = socket.read()) !== null) tlsSocket._handle.receive(chunk);
   }
@@ -143,7 +143,7 @@ function startReading(tlsSocket, socket) {
 }
 
 function destroyLater() {
-  // Not while OpenSSL is running.
+  // Deferred, because a function of OpenSSL may be on the stack.
   setImmediate(() => this._destroySSL());
 }
 
@@ -153,13 +153,13 @@ prototype._wrapHandle = function(wrap, transport, isHeld) {
   const context = options.secureContext || options.credentials || createSecureContext(options);
   if (!isNativeContext(context.context)) throw new ERR_TLS_INVALID_CONTEXT('context');
   const handle = makeTlsHandle(transport, wrap, context.context, Boolean(options.isServer), isHeld);
-  // Also called for further attempts to connect.
+  // This function runs again for each further attempt to connect.
   if (this.listenerCount('close', destroyLater) === 0) this.on('close', destroyLater);
   wrap?.on('close', () => this.destroy());
   return handle;
 };
 
-// The next attempt to connect, with another address.
+// Called for the next attempt to connect, with another address.
 prototype._replaceHandle = function(handle) {
   const old = this._handle;
   const servername = old.getServername();
@@ -265,7 +265,7 @@ function initServerSide(socket, handle, options) {
     if (server.listenerCount('OCSPRequest') > 0) handle.enableCertCb();
   }
   const { SNICallback } = options;
-  // Servers without contexts for names need no look-up.
+  // The default SNICallback of a server is only needed if there are contexts for names.
   if (SNICallback && (!SNICallback.isOfServer || server?._contexts.length)) {
     validateFunction(SNICallback, 'options.SNICallback');
     socket._SNICallback = SNICallback;
@@ -300,7 +300,7 @@ prototype.renegotiate = function(options, callback) {
     this._requestCert = requests;
     this._rejectUnauthorized = rejects;
   }
-  // An empty write makes OpenSSL send what it has.
+  // An empty write makes OpenSSL send the messages that it has prepared.
   this.write('');
   try {
     this._handle.renegotiate();

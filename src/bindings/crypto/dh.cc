@@ -58,7 +58,7 @@ Dh with_parameters(Number prime, Number generator) {
       DH_set0_pqg(dh.get(), prime.get(), nullptr, generator.get()) != 1) {
     return nullptr;
   }
-  // Now they belong to it.
+  // The DH owns both numbers now.
   std::ignore = prime.release();
   std::ignore = generator.release();
   return dh;

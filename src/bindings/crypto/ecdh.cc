@@ -44,7 +44,7 @@ class EcdhState final : public Wrap {
     return BN_is_zero(number) == 0 && BN_is_negative(number) == 0 &&
            BN_cmp(number, EC_GROUP_get0_order(group())) < 0;
   }
-  // The point of a private number; null if it failed.
+  // The public key of a private number; null if OpenSSL cannot compute it.
   Point point_of(const BIGNUM* number) const {
     Point result(EC_POINT_new(group()));
     if (result == nullptr ||
@@ -53,7 +53,7 @@ class EcdhState final : public Wrap {
     }
     return result;
   }
-  // True if both halves belong together.
+  // True if the public key belongs to the private key.
   bool is_pair() const {
     if (secret == nullptr || point == nullptr || !is_in_range(secret.get())) return false;
     const Point expected = point_of(secret.get());

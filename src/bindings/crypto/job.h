@@ -51,9 +51,9 @@ struct Refused {
 v8::Local<v8::Value> make_coded(v8::Isolate* isolate, const Refused& refused);
 
 // A Task has `bool run()`, which any thread may call and which uses only its own members, and
-// `v8::Local<v8::Value> result(isolate)`. kFailed is the message of its errors; with kShowsCause it
-// is OpenSSL's own, if there is one. `Refused refusal()` has the error of a task that failed for a
-// reason of its own; without a code there is none.
+// `v8::Local<v8::Value> result(isolate)`. kFailed is the message of its errors; with kShowsCause
+// OpenSSL's message replaces it, if there is one. `Refused refusal()` returns an error that the
+// task has found itself; its code is null if there is none.
 template <class Task>
 class Job final : public JobBase {
  public:

@@ -126,7 +126,7 @@ struct ReadKey {
   bool is_private = false;
   bool needs_passphrase = false;
 };
-// Null passphrases are missing ones. OpenSSL never asks on the terminal.
+// A null passphrase means that there is none. OpenSSL never asks for one on the terminal.
 ReadKey read_private_key(KeyFormat format, KeyStructure structure, const uint8_t* data, size_t size,
                          const Secret* passphrase);
 // Also reads the public key of a certificate in PEM, and private keys.

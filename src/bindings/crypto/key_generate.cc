@@ -25,7 +25,7 @@ namespace {
 using runtime::Arguments;
 using runtime::Realm;
 
-// The common part: both handles have the same key.
+// The base of all tasks: makes two handles, public and private, for the generated key.
 struct KeyPairTask {
   static constexpr const char* kLabel = "key pair";
   static constexpr const char* kFailed = "Key generation failed";

@@ -1,4 +1,4 @@
-// internalBinding('crypto_key_material'): what a key consists of: raw bytes, numbers, points of a
+// internalBinding('crypto_key_material'): the contents of keys: raw bytes, numbers, points of a
 // curve. lib/internal/crypto checks the arguments.
 #include <openssl/core_names.h>
 #include <openssl/ec.h>

@@ -50,7 +50,7 @@ void throw_failed(v8::Isolate* isolate, const char* message) {
   isolate->ThrowException(make_error(isolate, errors, message));
 }
 
-// The options of a code, which must outlive its parameters.
+// The options of a message authentication code. They own the memory that `params` refers to.
 struct Options {
   std::vector<std::string> texts;
   std::vector<Secret> bytes;
@@ -58,8 +58,8 @@ struct Options {
   std::vector<OSSL_PARAM> params;
 };
 
-// Adds the options at 2 and later: texts, bytes and the size. The name of one that the code does
-// not support, or null.
+// Reads the options from info[2] on: texts, bytes and the size. Returns the name of an option that
+// the algorithm does not support, or null.
 const char* read_options(const Arguments& info, const EVP_MAC* mac, Options* options) {
   v8::Isolate* const isolate = info.GetIsolate();
   struct Option {
@@ -111,7 +111,7 @@ void create(const Arguments& info) {
     return info.GetReturnValue().Set(runtime::literal(isolate, name));
   }
   MacContext context(EVP_MAC_CTX_new(mac.get()));
-  // A null pointer would mean that the key is set already.
+  // OpenSSL takes a null pointer to mean that the key is set already.
   const uint8_t none = 0;
   if (context == nullptr || EVP_MAC_init(context.get(), key.size() > 0 ? key.data() : &none,
                                          key.size(), options.params.data()) != 1) {
@@ -158,15 +158,10 @@ void collect(EVP_MAC* mac, void* list) { EVP_MAC_names_do_all(mac, collect_name,
 
 // getMacs(): sorted, each once.
 void get_macs(const Arguments& info) {
-  v8::Isolate* const isolate = info.GetIsolate();
   std::vector<std::string> names;
   EVP_MAC_do_all_provided(nullptr, collect, &names);
   ERR_clear_error();
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  std::vector<v8::Local<v8::Value>> list;
-  for (const std::string& name : names) list.push_back(runtime::literal(isolate, name));
-  info.GetReturnValue().Set(v8::Array::New(isolate, list.data(), list.size()));
+  return_names(info, std::move(names));
 }
 
 constexpr runtime::Method kMethods[] = {

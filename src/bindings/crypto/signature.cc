@@ -58,7 +58,7 @@ bool apply(const EVP_PKEY* key, EVP_PKEY_CTX* context, const Options& options) {
   return EVP_PKEY_CTX_set_rsa_pss_saltlen(context, options.salt) > 0;
 }
 
-// Their signatures have two numbers.
+// True for algorithms whose signatures are pairs of numbers.
 bool has_pair(const EVP_PKEY* key) { return is_algorithm(key, "EC") || is_algorithm(key, "DSA"); }
 
 // Algorithms that need the whole message, and cannot sign a digest of it.
@@ -93,7 +93,7 @@ bool to_p1363(const EVP_PKEY* key, std::vector<uint8_t>* signature) {
   return true;
 }
 
-// The opposite. False if the signature has the wrong size.
+// Converts the two numbers back to DER. False if the signature has the wrong size.
 bool to_der(const EVP_PKEY* key, std::vector<uint8_t>* signature) {
   const int size = bytes_of_number(key);
   if (size == 0) return true;
@@ -134,7 +134,7 @@ class Message final : public Wrap {
   ~Message() override { isolate()->AdjustAmountOfExternalAllocatedMemory(-kContextBytes); }
 
   EVP_MD_CTX* context() { return context_.get(); }
-  // It can be signed or verified once.
+  // Moves the digest out: a message is signed or verified once.
   DigestContext take() { return std::move(context_); }
 
  private:
@@ -145,10 +145,10 @@ void throw_not_initialised(v8::Isolate* isolate) {
   throw_coded(isolate, ErrorClass::error, "ERR_CRYPTO_INVALID_STATE", "Not initialised");
 }
 
-// OpenSSL's error, or Node's if there is none.
+// Throws OpenSSL's error, or Node's if there is none.
 void throw_failed(v8::Isolate* isolate, std::string_view message) {
   if (ERR_peek_error() != 0) {
-    // As in Node, the other errors are not reported.
+    // As in Node, the message is that of the oldest error.
     const unsigned long error = ERR_get_error();  // NOLINT(google-runtime-int): OpenSSL's type
     std::vector<unsigned long> rest = take_errors();
     rest.insert(rest.begin(), error);
@@ -314,7 +314,7 @@ struct Once {
   template <class Init>
   bool begin_with_context(EVP_MD_CTX* context, Init init) {
     std::vector<OSSL_PARAM> params;
-    // Without it, Ed25519 does not take a context.
+    // Plain Ed25519 has no context: select the instance that has one.
     std::string instance = "Ed25519ctx";
     if (is_algorithm(key.get(), "ED25519")) {
       params.push_back(

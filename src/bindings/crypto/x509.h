@@ -36,8 +36,8 @@ v8::MaybeLocal<v8::Object> to_legacy_object(v8::Isolate* isolate, X509* certific
 // ---- Parts of a certificate as text in Node's form; empty if it has none
 
 std::string name_text(const X509_NAME* name);
-// Of the extensions with this number: subjectAltName or authorityInfoAccess. False if there is
-// none, or if it cannot be read.
+// The text of the extension subjectAltName or authorityInfoAccess. False if the certificate does
+// not have it, or if it cannot be read.
 bool extension_text(X509* certificate, int nid, std::string* text);
 std::string time_text(const ASN1_TIME* time);
 std::string serial_number(X509* certificate);

@@ -96,7 +96,7 @@ UdpHandle::UdpHandle(Realm& realm, bool is_ip6)
     : HandleWrap(realm, kind_of<UdpHandle>(), realm.loop().make<Udp>(), Closing::reported),
       is_ip6_(is_ip6) {}
 
-// Not a callback of the program: nothing is drained.
+// lib only releases the object here and calls no code of the program, so no ticks are drained.
 void UdpHandle::on_closed() {
   JsEntry::call_undrained(realm(), realm().state<UdpState>().hook(UdpHook::closed), object(), {});
 }

@@ -86,7 +86,8 @@ struct Interface {
     address = ip_address(runtime::to_std(isolate, value), 0);
     is_given = true;
   }
-  // An address that is no address is in no family.
+  // Null without an interface. For a text that is not an address, one without a family, which the
+  // socket rejects.
   const SocketAddress* get() const {
     static const SocketAddress kNone;
     if (!is_given) return nullptr;

@@ -105,7 +105,7 @@ void DnsResolver::on_socket_state(void* self, int fd, int readable, int writable
   const uint32_t events =
       (readable != 0 ? Poll::kReadable : 0u) | (writable != 0 ? Poll::kWritable : 0u);
   if (events == 0) {
-    // It is closed as soon as this returns.
+    // c-ares closes the socket as soon as this function returns.
     const auto found = resolver.sockets_.find(fd);
     if (found == resolver.sockets_.end()) return;
     found->second.poll->stop();
@@ -125,7 +125,7 @@ void DnsResolver::on_socket_state(void* self, int fd, int readable, int writable
         owner->process((bits & Poll::kReadable) != 0 ? ready.fd() : cares::kBadSocket,
                        (bits & Poll::kWritable) != 0 ? ready.fd() : cares::kBadSocket);
       });
-  // Without it the query still ends, by the timer.
+  // If the socket cannot be watched, the query ends with its timeout.
   if (!started) resolver.sockets_.erase(fd);
 }
 

@@ -88,7 +88,7 @@ Http2Session::Http2Session(runtime::Realm& realm, const SessionOptions& options)
            realm.state<Http2State>().session_pattern.Get(realm.isolate())),
       options_(options) {
   for (const int32_t id : options.custom_settings) {
-    // A bit above the range of ids: no value has been received.
+    // A bit above the range of ids marks a setting whose value has not been received.
     remote_custom_.push_back({id | 1 << 16, 0});
   }
 }
@@ -158,9 +158,9 @@ void Http2Session::remove_stream(Http2Stream& stream) {
   counts_.stream_ms = duration / std::max(counts_.streams, 1U);
 }
 
-// Inside a callback of nghttp2 nothing can be sent. There a server's reset waits until the response
-// that was submitted before has been sent, even if lib destroys the stream; a refused stream has
-// none. A client has nothing that must precede a reset, except that after CANCEL more may be sent.
+// Inside a callback of nghttp2 nothing can be sent. A reset by a server waits there until the
+// response that was submitted before it has been sent, even if lib destroys the stream; a refused
+// stream has no response. A reset by a client need not wait, except with CANCEL.
 void Http2Session::reset(Http2Stream& stream, uint32_t code) {
   const bool is_urgent =
       code == nghttp2::kRefusedStreamError || (!options_.is_server && code != nghttp2::kCancel);
@@ -224,7 +224,7 @@ void Http2Session::write_outgoing() {
     const Result<WriteState> state = stream_->write(
         std::span(&part, 1),
         [this](std::span<iovec>) { return WriteMemory{.bytes = outgoing_.release()}; }, this);
-    // A failure is found out again by reading.
+    // Ignore a failure here: the next read fails as well and reports it.
     is_sent = !state || *state == WriteState::sent;
   } else {
     const size_t size = outgoing_.size();
@@ -232,7 +232,7 @@ void Http2Session::write_outgoing() {
     std::unique_ptr<v8::BackingStore> store = v8::ArrayBuffer::NewBackingStore(
         outgoing_.release().release(), size,
         [](void* data, size_t, void*) { delete[] static_cast<char*>(data); }, nullptr);
-    // sent() follows, never from inside this call.
+    // lib calls sent() later, never from inside this call.
     is_sent = false;
     std::vector<v8::Local<v8::Value>> sizes;
     for (const uint32_t part : parts) {
@@ -364,7 +364,7 @@ void Http2Session::finish_destroy() {
   const v8::HandleScope handles(isolate());
   const v8::Local<v8::Object> alive = object();
   call(Http2Hook::done, {});
-  // The end of the peer is noticed by reading.
+  // Read on, to notice when the peer closes the connection.
   if (stream_ != nullptr) resume_reading();
   release_if_done();
   static_cast<void>(alive);

@@ -70,7 +70,8 @@ class Http2Session final : public runtime::Wrap, public StreamConsumer {
                             const nghttp2::Option* option);
   ~Http2Session() override;
 
-  // While one exists, frames that are submitted are not sent; the outermost schedules that.
+  // Frames that are submitted while a Scope exists are not sent. The outermost Scope schedules the
+  // write when it ends.
   class Scope {
    public:
     explicit Scope(Http2Session& session);
@@ -90,14 +91,14 @@ class Http2Session final : public runtime::Wrap, public StreamConsumer {
   // Milliseconds on the loop's clock.
   double now_ms() const;
 
-  // Takes over a stream; without one lib carries the bytes.
+  // Consumes the stream. With attach_to_lib() instead, lib carries the bytes.
   void attach(StreamHandle& stream);
   void attach_to_lib() {
     is_attached_ = true;
     outgoing_.keep_parts();
   }
   void receive(std::span<const std::byte> bytes);
-  // receive() when lib's function that has read the bytes has returned (AfterRead).
+  // Calls receive() when the function of lib that has read the bytes has returned (AfterRead).
   void receive_after_call(std::string bytes);
   void sent(int status);
 
@@ -114,11 +115,11 @@ class Http2Session final : public runtime::Wrap, public StreamConsumer {
   void submit_goaway(uint32_t code, int32_t last_id, std::span<const uint8_t> bytes);
   std::span<const nghttp2::Setting> custom_settings(bool is_remote) const;
   uint32_t chunks_sent() const { return chunks_sent_; }
-  // Pings without an answer, which will get none.
+  // The number of pings without an answer, when the session ends.
   size_t cancelled_pings() const { return pings_.size(); }
 
   Http2Stream* find(int32_t id) const;
-  // Also streams that lib has destroyed, but whose last frames are not sent yet.
+  // Like find(), but also finds streams that lib has destroyed and whose last frames are unsent.
   Http2Stream* find_any(int32_t id) const;
   // Null if JavaScript is being terminated.
   Http2Stream* add_stream(int32_t id, nghttp2::Category category, bool has_trailers);
@@ -127,7 +128,7 @@ class Http2Session final : public runtime::Wrap, public StreamConsumer {
   void reset(Http2Stream& stream, uint32_t code);
   bool has_waiting_reset(const Http2Stream& stream) const;
   bool is_receiving() const { return is_receiving_; }
-  // Bytes that the session uses, for the option maxSessionMemory.
+  // Count the bytes that the session uses, for the option maxSessionMemory.
   void use_memory(size_t bytes) { memory_ += bytes; }
   void return_memory(size_t bytes) { memory_ -= bytes; }
   bool has_memory(size_t bytes) const;

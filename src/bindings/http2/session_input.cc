@@ -73,7 +73,7 @@ void Http2Session::receive(std::span<const std::byte> bytes) {
   const v8::Local<v8::Object> alive = object();
   const Scope scope(*this);
   process_input(bytes);
-  // Bytes that arrived inside a callback.
+  // Process the bytes that arrived inside a callback.
   while (!is_paused_ && !kept_input_.empty() && !is_destroyed_) process_kept_input();
   stop_reading_if_busy();
   static_cast<void>(alive);
@@ -115,7 +115,7 @@ bool Http2Session::process_input(std::span<const std::byte> bytes) {
     return false;
   }
   if (is_paused_) {
-    // Even if nothing is left: the end of the frame was not processed.
+    // Continue later even if no bytes are left: the end of the frame was not processed yet.
     const std::span<const std::byte> rest = bytes.subspan(static_cast<size_t>(taken));
     kept_input_.insert(0, reinterpret_cast<const char*>(rest.data()), rest.size());
     return true;
@@ -148,7 +148,7 @@ int Http2Session::on_field(const nghttp2::Frame& frame, nghttp2::Rcbuf* name, ng
   if (stream == nullptr) return nghttp2::kTemporalCallbackFailure;
   if (stream->is_destroyed()) return 0;
   if (stream->add_field(name, value, flags)) return 0;
-  // At once: nghttp2 will reset the stream, too, with another code.
+  // Reset now, because nghttp2 will also reset the stream, with another code.
   stream->reset_now(nghttp2::kEnhanceYourCalm);
   return nghttp2::kTemporalCallbackFailure;
 }
@@ -185,7 +185,7 @@ int Http2Session::on_data_frame(const nghttp2::Frame& frame) {
   if (stream != nullptr && (frame.head.flags & nghttp2::kFlagEndStream) != 0) {
     call(Http2Hook::read, stream->object(), {v8::Integer::New(isolate(), 0)});
   } else if (frame.head.length == 0 && invalid_frames_++ > options_.most_invalid_frames) {
-    // A flood of frames that carry nothing.
+    // Empty frames without END_STREAM have no purpose: treat many of them as an attack.
     input_error_ = "ERR_HTTP2_TOO_MANY_INVALID_FRAMES";
     return 1;
   }
@@ -219,7 +219,7 @@ void Http2Session::on_ping_frame(const nghttp2::Frame& frame) {
     call(Http2Hook::ping, {bytes});
     return;
   }
-  // An answer to nothing: the peer is broken or hostile.
+  // The peer acknowledges a ping that was not sent: a protocol error.
   if (pings_.empty()) return report_error(nghttp2::kProtocol);
   const double duration = now_ms() - pings_.front();
   pings_.pop_front();
@@ -268,7 +268,7 @@ int Http2Session::on_frame_not_sent(const nghttp2::Frame& frame, int failure) {
   if (failure == nghttp2::kSessionClosing || failure == nghttp2::kStreamClosed ||
       failure == nghttp2::kStreamClosing) {
     if (Http2Stream* const stream = find(stream_of(frame))) stream->drop_headers();
-    // If even the GOAWAY cannot be sent, the peer will not close: lib does.
+    // If the GOAWAY cannot be sent, the peer will not close the connection, so tell lib to.
     if (frame.head.type != nghttp2::kGoaway) return 0;
   }
   const v8::HandleScope handles(isolate());
@@ -322,7 +322,8 @@ StreamState::Piece Http2Session::piece_of(const uint8_t* data) {
 int Http2Session::on_data_chunk(int32_t id, const uint8_t* data, size_t size) {
   if (size == 0) return 0;
   const v8::HandleScope handles(isolate());
-  // The window of the connection does not wait for streams that are not read.
+  // Open the window of the connection again at once: a stream that is not read must not block
+  // others.
   nghttp2::nghttp2_session_consume_connection(native_, size);
   Http2Stream* stream = find(id);
   if (stream == nullptr) return 0;
@@ -337,7 +338,7 @@ int Http2Session::on_data_chunk(int32_t id, const uint8_t* data, size_t size) {
   } else {
     stream->hold_back(size);
   }
-  // Input waits while output does.
+  // Process no more input while a write is in flight, so that answers do not accumulate.
   if (!is_writing_) return 0;
   is_paused_ = true;
   return nghttp2::kPause;

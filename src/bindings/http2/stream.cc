@@ -131,7 +131,7 @@ int Http2Stream::write(std::vector<Chunk> chunks) {
 }
 
 void Http2Stream::end_writing() {
-  // The reset comes first.
+  // A reset is waiting: nothing may be sent after it.
   if (is_destroyed() || is_reset_waiting()) return;
   const Http2Session::Scope scope(*session_);
   is_shut_ = true;
@@ -245,7 +245,7 @@ void Http2Stream::report_headers(uint8_t flags) {
     nghttp2::nghttp2_rcbuf_decref(field.value);
   }
   fields_.clear();
-  // Still counted: programs keep the fields as long as the stream.
+  // Keep counting the fields: programs usually hold them as long as the stream.
   reported_size_ += fields_size_;
   fields_size_ = 0;
   session_->call(Http2Hook::headers,

@@ -16,7 +16,7 @@ class AfterRead {
   explicit AfterRead(runtime::Realm&) {}
 
   void set(Callback<void()> next) { next_ = std::move(next); }
-  // For the native caller of the function that reads.
+  // Called by native code when the function of lib that reads has returned.
   void run() {
     if (!next_) return;
     Callback<void()> next = std::exchange(next_, {});

@@ -22,7 +22,8 @@ v8::Local<v8::Value> name_of(v8::Isolate* isolate, const SSL* ssl) {
 }  // namespace
 
 void Callbacks::install(SSL* ssl, SSL_CTX* context, bool is_server) {
-  // A connection is always made. lib checks the result, and closes it.
+  // An invalid certificate does not fail the handshake: lib checks the result afterwards, and
+  // closes the connection.
   SSL_set_verify(ssl, SSL_VERIFY_NONE, verify);
   SSL_set_info_callback(ssl, info);
   SSL_set_cert_cb(ssl, certificate, nullptr);
@@ -111,7 +112,7 @@ int Callbacks::new_session(SSL* ssl, SSL_SESSION* session) {
   i2d_SSL_SESSION(session, &out);
   unsigned int id_size = 0;
   const unsigned char* const id = SSL_SESSION_get_id(session, &id_size);
-  // Clients wait for nothing.
+  // Only a server waits until the program has stored the session.
   if (handle->is_server_) handle->awaits_session_ = true;
   handle->call(TlsHook::new_session,
                {copy_of(isolate, id, id_size), copy_of(isolate, bytes.data(), bytes.size())});
@@ -128,7 +129,7 @@ int Callbacks::status(SSL* ssl, void*) {
     v8::Local<v8::Value> bytes = v8::Null(isolate);
     if (response != nullptr) bytes = copy_of(isolate, response, static_cast<size_t>(size));
     handle->call(TlsHook::ocsp_response, {bytes});
-    // The listener may close the connection, but does not decide here.
+    // Always accept: a listener that rejects the response closes the connection.
     return 1;
   }
   const std::string response = std::move(handle->ocsp_response_);
@@ -183,7 +184,7 @@ unsigned int Callbacks::psk_server(SSL* ssl, const char* identity, unsigned char
   const v8::HandleScope handles(isolate);
   v8::Local<v8::String> name;
   if (!runtime::to_js(isolate, identity).ToLocal(&name)) return 0;
-  // Not if it is no UTF-8.
+  // Reject an identity that is not valid UTF-8, which lib would get changed.
   if (runtime::to_std(isolate, name) != identity) return 0;
   v8::Local<v8::Value> answer;
   if (!handle->call(TlsHook::psk_server, {name, v8::Integer::NewFromUnsigned(isolate, most)})
@@ -224,7 +225,7 @@ unsigned int Callbacks::psk_client(SSL* ssl, const char* hint, char* identity,
   runtime::Bytes bytes;
   if (!runtime::bytes_of(secret, &bytes) || bytes.size > most || !name->IsString()) return 0;
   const std::string own = runtime::to_std(isolate, name);
-  // OpenSSL has room for the terminating zero.
+  // OpenSSL's buffer has one more byte, for the terminating zero.
   if (own.size() > most_identity) return 0;
   std::memcpy(identity, own.c_str(), own.size() + 1);
   std::memcpy(key, bytes.data, bytes.size);
@@ -278,7 +279,7 @@ void TlsHandle::enable_trace() {
   trace_.reset(BIO_new_fp(stderr, BIO_NOCLOSE | BIO_FP_TEXT));
   SSL_set_msg_callback(ssl_.get(), [](int writes, int version, int type, const void* bytes,
                                       size_t size, SSL* ssl, void* out) {
-    // The trace may fail, for example because stderr does not block.
+    // Drop errors of printing, for example if stderr is non-blocking and full.
     ERR_set_mark();
     SSL_trace(writes, version, type, bytes, size, ssl, out);
     ERR_pop_to_mark();

@@ -128,7 +128,7 @@ void TlsHandle::on_read(StreamHandle&, Result<std::span<std::byte>> data) {
 
 void TlsHandle::receive(std::span<const std::byte> bytes) {
   if (is_at_end_ || ssl() == nullptr) return;
-  // Behind what an outer call has not processed yet.
+  // Queue the bytes behind those that an outer call has not processed yet.
   wires_.keep();
   wires_.offer(bytes);
   cycle();
@@ -154,7 +154,8 @@ void TlsHandle::on_written(StreamHandle&, Result<void> outcome) {
 
 void TlsHandle::on_closed() { stream_ = nullptr; }
 
-// Moves everything as far as it goes. Not recursive: hooks may call in again.
+// Encrypts, decrypts and sends until nothing is left to do. A hook may call this again: the
+// outermost call then makes another round.
 void TlsHandle::cycle() {
   if (cycles_ == 0 && uses_ > 0) return later(&TlsHandle::cycle);
   if (++cycles_ > 1) return;
@@ -166,7 +167,7 @@ void TlsHandle::cycle() {
   }
 }
 
-// One record, if there is a complete one.
+// Decrypts one record, if a complete one has arrived.
 TlsHandle::Decrypted TlsHandle::decrypt(std::byte* out) {
   constexpr int kMost = static_cast<int>(kRecord);
   const Use use(*this);
@@ -240,7 +241,7 @@ void TlsHandle::report_failure(const Decrypted& result) {
   }
   v8::Local<v8::Value> error;
   if (!result.error.ToLocal(&error)) return;
-  // The alert for the peer.
+  // Send the alert that OpenSSL has written for the peer.
   if (!wires_.outgoing.is_empty()) flush();
   call(TlsHook::error, {error});
 }
@@ -248,7 +249,8 @@ void TlsHandle::report_failure(const Decrypted& result) {
 // One SSL_write() per 16 KiB of all parts together, so that the size of records does not depend on
 // how the data is divided.
 ptrdiff_t TlsHandle::encrypt(std::span<const iovec> parts) {
-  // A hook: what it writes comes behind what OpenSSL itself has to send, such as session tickets.
+  // Called from a hook: the data must follow what OpenSSL itself is sending, such as session
+  // tickets.
   if (uses_ > 0) {
     if (cycles_ == 0) later(&TlsHandle::cycle);
     return 0;
@@ -301,10 +303,10 @@ int TlsHandle::send(std::span<const iovec> parts) {
   if (ssl() == nullptr) return -EPROTO;
   const size_t total = total_of(parts);
   if (total == 0) {
-    // Not an empty record, but OpenSSL may have something to say, such as a new handshake.
+    // Sends no record, but lets OpenSSL continue, for example with a new handshake.
     read_clear();
     ++writes_;
-    // Before the end of the handshake, and behind other data, it is a write like others.
+    // During the handshake, or behind other data, the write completes in its turn like any other.
     if (!is_established_ || is_flushing_ || !wires_.outgoing.is_empty() || ssl() == nullptr) {
       flush();
     } else {
@@ -313,7 +315,7 @@ int TlsHandle::send(std::span<const iovec> parts) {
     return kQueued;
   }
   ptrdiff_t written = 0;
-  // Behind what waits already.
+  // Earlier data must be encrypted first.
   if (pending_.empty()) written = encrypt(parts);
   if (written < 0) return -EPROTO;
   bytes_written_ += total;
@@ -349,7 +351,7 @@ void TlsHandle::write_pending() {
 // Sends what OpenSSL has written, unless something must happen first.
 void TlsHandle::flush() {
   if (hello_step_ == Step::running || is_flushing_ || awaits_session_ || is_held_) return;
-  // One of OpenSSL's functions runs: its caller flushes afterwards, all at once.
+  // A function of OpenSSL is on the stack: its caller flushes when it has returned.
   if (uses_ > 0 && !is_shut_) return;
   if (is_established_ && writes_ > 0) reports_writes_ = true;
   if (ssl() == nullptr) return;
@@ -392,7 +394,7 @@ void TlsHandle::later(void (TlsHandle::*step)()) {
   runtime::NativeImmediate& immediate = step == &TlsHandle::finish_flush ? after_flush_
                                         : step == &TlsHandle::cycle      ? next_cycle_
                                                                          : after_writes_;
-  // The object must live until then.
+  // Keep the object alive until the immediate runs.
   hold();
   immediate.set(realm(), [this, step] {
     const v8::HandleScope handles(isolate());
@@ -410,7 +412,7 @@ void TlsHandle::after_write(int status) {
   if (ssl() == nullptr) status = -ECANCELED;
   in_flight_bytes_ = 0;
   if (status != 0) {
-    // The peer need not read the alert.
+    // A failure to send the closing alert is not an error of the program's writes.
     if (!is_shut_) report_written(status);
     return;
   }
@@ -441,7 +443,7 @@ void TlsHandle::send_close_notify() {
     if (SSL_shutdown(ssl_.get()) == 0) SSL_shutdown(ssl_.get());
   }
   is_shut_ = true;
-  // At once: the stream ends after this.
+  // Not deferred, because the caller ends the stream next.
   flush();
 }
 

@@ -8,7 +8,7 @@
 // JavaScript may run inside calls of OpenSSL: most of OpenSSL's callbacks call lib. It may destroy
 // the connection there; the SSL is freed when the outermost call has returned.
 // The object is weak: the stream's object refers to it while there is one.
-// Shared by the tls_*.cc files. Phases: poll, check, pending. Thread: the loop's only.
+// Shared by the files of this folder. Phases: poll, check, pending. Thread: the loop's only.
 #pragma once
 
 #include <array>
@@ -51,7 +51,7 @@ class TlsState {
   }
 
   v8::Global<v8::Object> pattern;
-  // A record is being decrypted into the memory that connections share for this.
+  // The memory that all connections share for decrypted records is in use.
   bool is_room_in_use = false;
 
  private:
@@ -61,8 +61,8 @@ class TlsState {
 
 class TlsHandle final : public runtime::Wrap, public StreamConsumer {
  public:
-  // Without a stream JavaScript carries the bytes: receive(), receive_end() and sent(). `is_held`:
-  // nothing is sent before resume().
+  // If `stream` is null, JavaScript carries the encrypted bytes with receive(), receive_end() and
+  // sent(). If `is_held`, nothing is sent before resume().
   TlsHandle(runtime::Realm& realm, SecureContext& context, bool is_server, StreamHandle* stream,
             bool is_held);
   ~TlsHandle() override;
@@ -88,7 +88,7 @@ class TlsHandle final : public runtime::Wrap, public StreamConsumer {
   // Frees the SSL, and cancels writes.
   void destroy_ssl();
 
-  // For streams of JavaScript, and for data that was read before there was TLS.
+  // For streams of JavaScript, and for data that arrived before the socket became a TLSSocket.
   void receive(std::span<const std::byte> bytes);
   void receive_end(int code);
   void sent(int status);
@@ -117,7 +117,7 @@ class TlsHandle final : public runtime::Wrap, public StreamConsumer {
 
  private:
   friend struct Callbacks;
-  // Something that JavaScript does during the handshake, which waits for it.
+  // The state of a step of the handshake that JavaScript decides, and for which OpenSSL waits.
   enum class Step : uint8_t { unwanted, wanted, running, done };
 
   // Keeps the SSL while one of OpenSSL's functions runs.
@@ -167,7 +167,7 @@ class TlsHandle final : public runtime::Wrap, public StreamConsumer {
 
   Wires wires_;
   Bio trace_;
-  Ssl ssl_;  // Uses both.
+  Ssl ssl_;  // Refers to wires_ and trace_.
   StreamHandle* stream_;
   std::string pending_;                       // Plaintext that waits for the handshake.
   std::shared_ptr<v8::BackingStore> target_;  // Of read_into().

@@ -27,7 +27,7 @@ class RootStore {
   Store make() const;
   // Used from now on instead of all other sources.
   void replace(std::vector<Certificate> certificates);
-  // Those of replace(); null before.
+  // The certificates given to replace(); null if it was not called.
   const std::vector<Certificate>* replaced() const { return is_replaced_ ? &replaced_ : nullptr; }
   // The sources of make(): the options of the command line.
   struct Sources {

@@ -41,9 +41,9 @@ class Wires {
   // owns it.
   BIO* make_bio();
 
-  // Offers what the stream has read to OpenSSL. It is valid until keep().
+  // Offers the bytes that the stream has read to OpenSSL. They must stay valid until keep().
   void offer(std::span<const std::byte> bytes) { offered_ = bytes; }
-  // Copies what OpenSSL has not taken of it.
+  // Copies the offered bytes that OpenSSL has not taken.
   void keep();
 
   Outgoing outgoing;
@@ -54,7 +54,7 @@ class Wires {
   static long control(BIO* bio, int command, long number, void* pointer);
   static const BIO_METHOD* method();
 
-  std::string kept_;  // From `kept_start_` on.
+  std::string kept_;  // Bytes before `kept_start_` have been taken.
   size_t kept_start_ = 0;
   std::span<const std::byte> offered_;
 };

@@ -1,5 +1,5 @@
-// Declares the part of Brotli 1.1 and later that brotli.cc calls. V8's host program contains the
-// library (docs/adr/0036), but its package has no header, and Debian's header is older.
+// Declares the part of Brotli 1.1 and later that brotli_codec.cc calls. V8's host program contains
+// the library (docs/adr/runtime/0036), but its package has no header, and Debian's header is older.
 // codec_test.cc detects a wrong declaration. Functions that are called must be listed in
 // tools/engine/exports.txt.
 #pragma once

@@ -101,8 +101,8 @@ class ZlibCodec final : public Codec {
   std::optional<Failure> set_level(int level, int strategy) override {
     if (!prepare()) return failure_of("Failed to init stream before set parameters");
     error_ = Z_OK;
-    // zlib may write what is left of the old level. There is no memory for it here: without a flush
-    // before, the level stays.
+    // deflateParams() may have to write data compressed with the old level. There is no output
+    // buffer here: unless the stream was flushed before, the level does not change.
     uint8_t none = 0;
     stream_.next_in = nullptr;
     stream_.avail_in = 0;
@@ -164,7 +164,7 @@ class ZlibCodec final : public Codec {
     }
     if (mode_ == Mode::unzip) detect_format();
     inflate_step(flush);
-    // More members of the same file. Zeros are padding, anything else is an error.
+    // Decompress further members of a gzip file. A zero byte begins padding.
     while (stream_.avail_in > 0 && mode_ == Mode::gunzip && error_ == Z_STREAM_END &&
            !settings_.rejects_garbage && stream_.next_in[0] != 0) {
       if (reset()) return;

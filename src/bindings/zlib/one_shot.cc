@@ -45,8 +45,8 @@ class Task {
   std::shared_ptr<WholeInput> whole;
   int level = -1;
   Memory input;
-  // As Node's streams do, the input is written with the first operation; with `has_second`, an
-  // empty input with the second one follows.
+  // As in Node's streams, the input is written with the first operation. If `has_second`, an empty
+  // input is then written with the second one.
   int first_flush = 0;
   int second_flush = 0;
   bool has_second = false;
@@ -60,7 +60,7 @@ class Task {
     const size_t full_outputs = std::min(size_, most) / chunk;
     return static_cast<uint32_t>(full_outputs + (is_first_done_ ? 1 : 0));
   }
-  // An ArrayBuffer; or [message, errno, code]; or a Refusal.
+  // Returns an ArrayBuffer, or [message, errno, code], or the number of a Refusal.
   v8::Local<v8::Value> result(v8::Isolate* isolate);
 
  private:

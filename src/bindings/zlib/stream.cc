@@ -116,7 +116,7 @@ void WriteJob::work_ahead() {
   }
 }
 
-// Answers a write with the output that is there already.
+// Completes a write with output that an earlier job has produced.
 void WriteJob::give_ahead() {
   Ahead& next = ahead_.front();
   const size_t size = std::min(next.size - next.given, buffers_.out_size);

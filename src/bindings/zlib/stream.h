@@ -38,9 +38,9 @@ class WriteJob final : public PoolRequest {
   const std::optional<Failure>& failure() const { return failure_; }
 
  private:
-  // Output that was made before it was requested: lib writes the rest of an input again when the
-  // output was full, with a job for each. Doing several in one job halves the time of a large
-  // input. lib still gets one output per turn of the loop.
+  // Output that was produced before lib requested it. When an output buffer is full, lib writes the
+  // rest of the input again, as another job. Filling several buffers in one job halves the time of
+  // a large input; lib still gets one buffer per turn of the loop.
   struct Ahead {
     std::unique_ptr<uint8_t[]> bytes;
     size_t size = 0;

@@ -1,7 +1,6 @@
 // Compresses inputs that are completely in memory with libdeflate, which takes less than half the
-// time of zlib (docs/adr/0042). The result is a valid stream of the same format, with the header
-// that zlib writes, but the compressed bytes differ from zlib's.
-// Thread: any.
+// time of zlib (docs/adr/modules/0042). The result is a valid stream of the same format, with the
+// header that zlib writes, but the compressed bytes differ from zlib's. Thread: any.
 #pragma once
 
 #include <cstddef>

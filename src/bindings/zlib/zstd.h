@@ -1,6 +1,6 @@
-// Declares the part of Zstandard 1.5 that zstd.cc calls. V8's host program contains the library
-// (docs/adr/0036), but its package has no header. codec_test.cc detects a wrong declaration.
-// Functions that are called must be listed in tools/engine/exports.txt.
+// Declares the part of Zstandard 1.5 that zstd_codec.cc calls. V8's host program contains the
+// library (docs/adr/runtime/0036), but its package has no header. codec_test.cc detects a wrong
+// declaration. Functions that are called must be listed in tools/engine/exports.txt.
 #pragma once
 
 #include <cstddef>

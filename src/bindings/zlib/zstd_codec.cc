@@ -117,7 +117,7 @@ class ZstdDecompressor final : public ZstdCodec {
   void run(Buffers& buffers, int flush) override {
     flush_ = flush;
     has_garbage_ = false;
-    // Also without input: the decoder may have more output.
+    // Run even without input, because the decoder may have more output.
     if (!is_between_frames_) decode(buffers);
     while (is_between_frames_ && error_ == 0 && buffers.in_size > 0 && buffers.out_size > 0) {
       if (!begins_frame(buffers)) break;
@@ -146,7 +146,7 @@ class ZstdDecompressor final : public ZstdCodec {
     advance(buffers, in, out);
   }
 
-  // A frame, or a skippable frame.
+  // True if `byte` can be at `index` of the magic number of a frame or a skippable frame.
   static bool is_magic(size_t index, uint8_t byte, uint8_t first) {
     constexpr uint8_t kFrame[] = {0x28, 0xb5, 0x2f, 0xfd};
     constexpr uint8_t kSkippable[] = {0x50, 0x2a, 0x4d, 0x18};

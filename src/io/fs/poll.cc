@@ -67,7 +67,7 @@ void FsPoll::looked(const Result<Stat>& now) {
   if (is_outdated_) return look();
   report(now);
   if (path_.empty() || is_outdated_ || request_.is_pending()) return;
-  // On the beat of the first look, however long a look takes.
+  // Keep to multiples of the interval since the first look, however long a look takes.
   const Nanos late = (loop().now() - started_looking_) % interval_;
   timer_->start(interval_ - late, [this](Timer&) { look(); });
 }

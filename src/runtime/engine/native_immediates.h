@@ -36,7 +36,7 @@ class NativeImmediate {
   OnCheck on_check_;
 };
 
-// Those of a realm: state of the realm.
+// The native immediates of a realm, as state of the realm.
 class NativeImmediates {
  public:
   explicit NativeImmediates(Realm& realm) : realm_(realm) {}
