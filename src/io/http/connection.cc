@@ -11,7 +11,7 @@ namespace {
 
 // Input that waits for the current response; then the client is slowed down.
 constexpr size_t kMostBacklog = 64 * 1024;
-// What is read and dropped of a body that nobody wants, to keep the connection; and after the last
+// Bytes that are dropped: of a body without a reader, to keep the connection; and after the last
 // response, so that the client can read it.
 constexpr uint64_t kMostDiscarded = 256 * 1024;
 
@@ -90,7 +90,7 @@ void HttpConnection::process_input(std::string_view input) {
   after_input();
 }
 
-// What follows from the state that the input has left.
+// Sends, reads on, and sets the time limit, as the state after the input requires.
 void HttpConnection::after_input() {
   flush();
   if (is_closed_ || is_lingering_) return;

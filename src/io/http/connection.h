@@ -68,8 +68,8 @@ class HttpConnection {
   Owned<Socket> socket_;
   HttpExchange* exchange_ = nullptr;
   HttpParser parser_;
-  std::string_view input_;  // What is being processed: of the event, or of backlog_.
-  std::string backlog_;     // Input that nobody wants yet.
+  std::string_view input_;  // Being processed: of the event, or of backlog_.
+  std::string backlog_;     // Input for which there is no reader yet.
   std::string out_;         // Not yet given to the socket.
   std::string sending_;     // Queued in the socket.
   size_t sending_size_ = 0;

@@ -124,7 +124,7 @@ void HttpExchange::abort(Error error) {
   }
 }
 
-// The deferred callbacks: an abort, or the end of a body that had arrived before it was asked for.
+// The deferred callbacks: an abort, or the end of a body that had arrived before it was read.
 void HttpExchange::notify() {
   CallbackScope scope(loop_, 0, "http exchange");
   if (!is_aborted_) {
@@ -164,7 +164,7 @@ void HttpExchange::output_added() { connection_->flush_soon(); }
 
 void HttpExchange::append_head(std::string& to, int status, std::optional<uint64_t> length,
                                bool is_chunked) {
-  // The rest of a body that nobody has asked the client for would be taken for the next request.
+  // The client may or may not send the body now: the next request could not be told from it.
   if (waits_for_continue_ && !is_request_over_) closes_ = true;
   if (server_->is_draining_) closes_ = true;
   to += "HTTP/1.1 ";

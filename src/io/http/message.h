@@ -72,7 +72,7 @@ class HttpHead {
   const HttpFields& trailers() const { return trailers_; }
   std::string_view operator[](std::string_view name) const { return fields_[name]; }
 
-  // What the fields say about the message and its connection.
+  // The meaning of the fields for the message and its connection.
   bool is_chunked() const { return is_chunked_; }
   bool has_length() const { return has_length_; }
   uint64_t length() const { return length_; }  // Of the body; 0 if unknown.

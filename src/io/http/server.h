@@ -67,7 +67,7 @@ class HttpServer final : public Handle {
  private:
   friend class HttpConnection;
   friend class HttpExchange;
-  // What a connection waits for, each with its own time limit.
+  // The states of a connection that have a time limit.
   enum class Wait : uint8_t { nothing, head, body, idle, stall, linger };
   static constexpr size_t kWaits = 6;
   struct Drained final : Deferred {

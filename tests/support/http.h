@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <netinet/tcp.h>
 
 #include <string>
 
@@ -34,7 +35,13 @@ struct HttpTest {
   }
 
   void listen() { ASSERT_TRUE(server->listen(SocketAddress::loopback())); }
-  BarePeer connect() { return BarePeer::connect(*server->address()); }
+  // Without Nagle's algorithm, which would hold back small pieces for real time.
+  BarePeer connect() {
+    BarePeer peer = BarePeer::connect(*server->address());
+    const int on = 1;
+    EXPECT_EQ(::setsockopt(peer.fd(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on), 0);
+    return peer;
+  }
   // Enough turns for everything that has been sent.
   void turn(int turns = 20) {
     for (int i = 0; i < turns; ++i) loop.run_nowait();
@@ -57,5 +64,22 @@ struct HttpTest {
 };
 
 inline const std::string kGet = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+
+inline void hello(HttpExchange& exchange) { exchange.respond(200, "text/plain", "hello"); }
+inline const std::string kHello =
+    "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello";
+inline const std::string kEmptyAnswer = "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n<end>";
+
+// Answers with the method, the target and the body.
+inline void mirror(HttpExchange& exchange) {
+  exchange.read_whole([](HttpExchange& self, Result<std::string> body) {
+    const std::string text = std::string(self.method()) + " " + std::string(self.target()) + " " +
+                             (body ? *body : body.error().message());
+    self.respond(200, "", text);
+  });
+}
+inline std::string ok(const std::string& text) {
+  return "HTTP/1.1 200 OK\r\nContent-Length: " + std::to_string(text.size()) + "\r\n\r\n" + text;
+}
 
 }  // namespace rondo
