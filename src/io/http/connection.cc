@@ -94,6 +94,8 @@ void HttpConnection::process_input(std::string_view input) {
 void HttpConnection::after_input() {
   flush();
   if (is_closed_ || is_lingering_) return;
+  report_drain();
+  if (is_closed_ || is_lingering_) return;
   const bool waits_for_input = exchange_ == nullptr || !exchange_->is_request_over_;
   if (exchange_ != nullptr && exchange_->reading_ == HttpExchange::Reading::on_demand) {
     exchange_->flag_.set();
@@ -112,7 +114,7 @@ void HttpConnection::after_input() {
   update_wait();
 }
 
-// The end of the connection has arrived, but input before it has not been asked for yet.
+// The end of the connection has arrived, but a reader takes the input before it later.
 bool HttpConnection::is_taken_slowly() const {
   if (exchange_ == nullptr || backlog_.empty()) return false;
   const auto reading = exchange_->reading_;

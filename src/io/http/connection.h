@@ -61,6 +61,7 @@ class HttpConnection {
   void update_wait();
   void flush();
   void sent(Result<void> outcome);
+  void report_drain();
   void end_output();
   void close();
 

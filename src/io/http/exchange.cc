@@ -164,7 +164,7 @@ void HttpExchange::output_added() { connection_->flush_soon(); }
 
 void HttpExchange::append_head(std::string& to, int status, std::optional<uint64_t> length,
                                bool is_chunked) {
-  // The client may or may not send the body now: the next request could not be told from it.
+  // The client may or may not send the body now, so the next request has no certain beginning.
   if (waits_for_continue_ && !is_request_over_) closes_ = true;
   if (server_->is_draining_) closes_ = true;
   to += "HTTP/1.1 ";

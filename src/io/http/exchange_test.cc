@@ -91,6 +91,25 @@ TEST(HttpExchange, HTTP_04_AResponseWaitsForASlowClient) {
   EXPECT_GT(drained, 2u);
 }
 
+TEST(HttpExchange, HTTP_04_DrainingIsReportedEvenIfAllWasSentAtOnce) {
+  HttpServerOptions options;
+  options.high_water = 100;
+  HttpTest test(options);
+  int drained = 0;
+  test.server->on_request([&drained](HttpExchange& exchange) {
+    exchange.on_drain([&drained](HttpExchange& self) {
+      ++drained;
+      self.end();
+    });
+    exchange.begin(200);
+    EXPECT_FALSE(exchange.write(std::string(1000, 'x')));
+    EXPECT_EQ(drained, 0);
+  });
+  test.listen();
+  EXPECT_TRUE(test.answer(kGet).ends_with("0\r\n\r\n"));
+  EXPECT_EQ(drained, 1);
+}
+
 TEST(HttpExchange, HTTP_04_ABodyWaitsForASlowHandler) {
   HttpTest test;
   size_t received = 0;

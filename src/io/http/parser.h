@@ -80,8 +80,6 @@ class HttpParser {
   // A message has begun and is not complete.
   bool is_inside() const { return state_ != State::start; }
   bool is_in_head() const { return state_ == State::head; }
-  // The response ends when the connection does.
-  bool is_until_end() const { return state_ == State::until_end; }
   HttpFault fault() const { return fault_; }
 
  private:

@@ -51,6 +51,11 @@ void HttpConnection::sent(Result<void> outcome) {
   flush();
   if (is_closed_ || is_lingering_) return;
   update_wait();
+  report_drain();
+}
+
+// In a callback of the loop.
+void HttpConnection::report_drain() {
   if (exchange_ == nullptr || !exchange_->waits_for_drain_) return;
   if (queued() > server_.options_.high_water / 2) return;
   HttpExchange& exchange = *exchange_;
