@@ -132,6 +132,50 @@ int main(void) {
     check(done.stdout == plain.stdout and done.returncode == plain.returncode, f"{plain.stdout} {done.stdout} {done.stderr}")
 
 
+def test_libraries_loaded_later(test):
+    """A program that loads a library which uses libuv, as Python loads uvloop, or which has functions of libuv and exports them."""
+    test.write("plugin.c", r"""
+#include <stdio.h>
+#include <uv.h>
+#ifdef INSIDE
+const char* uv_version_string(void) { return "of the library"; }
+#endif
+static void on_timer(uv_timer_t* timer) { puts("timer"); uv_close((uv_handle_t*)timer, 0); }
+int work(void) {
+  uv_timer_t timer;
+  printf("libuv %s\n", uv_version_string());
+  uv_timer_init(uv_default_loop(), &timer);
+  uv_timer_start(&timer, on_timer, 1, 0);
+  return uv_run(uv_default_loop(), UV_RUN_DEFAULT) + uv_loop_close(uv_default_loop());
+}
+""")
+    test.write("loader.c", r"""
+#include <dlfcn.h>
+#include <stdio.h>
+int main(int count, char** names) {
+  if (count < 2) return 5;
+  void* library = dlopen(names[1], RTLD_NOW);
+  if (library == NULL) return puts(dlerror()), 6;
+  int code = ((int (*)(void))dlsym(library, "work"))();
+  dlclose(library);
+  return code;
+}
+""")
+    for words in (["-shared", "-fPIC", "-o", "./linked.so", "plugin.c", "-luv"],
+                  ["-shared", "-fPIC", "-DINSIDE", "-o", "./inside.so", "plugin.c", "-luv"], ["-o", "./loader", "loader.c"]):
+        done = test.run(["gcc", "-w", *words])
+        if done.returncode != 0:
+            raise Skipped("libuv1-dev is not installed")
+    for library in ("./linked.so", "./inside.so"):
+        own, rest, _ = test.version("./loader", library)
+        ours, replaced, done = test.version(test.rondo, "--trace-file=run.rtrace", "uv", "./loader", library)
+        check(own != ours and rest == replaced == "timer\n", f"{own} {ours} {replaced!r}")
+        check(done.returncode == 0 and done.stderr == "" and os.path.getsize(test.path("run.rtrace")) > 0, done.stderr)
+    done = test.call("uv", "./loader")
+    check(done.returncode == 5, f"{done.returncode}")
+    check(done.stderr == "rondo uv: ./loader loaded no library that uses libuv, so nothing ran on Rondo's loop\n", done.stderr)
+
+
 def test_programs_without_libuv(test):
     expect(test.refused("uv", "true"), "rondo uv: true does not use libuv")
     hidden = test.compile("order", "-l:libuv_a.a", "-lpthread", "-ldl", output="hidden")

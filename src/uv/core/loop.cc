@@ -1,5 +1,6 @@
 #include "uv/core/loop.h"
 
+#include <atomic>
 #include <climits>
 #include <csignal>
 #include <cstdarg>
@@ -16,6 +17,7 @@ namespace {
 // uv_default_loop() returns the same loop for the whole process.
 uv_loop_t default_loop;
 uv_loop_t* default_loop_if_open = nullptr;
+std::atomic<bool> is_any_created{false};
 
 RunMode mode_of(uv_run_mode mode) {
   if (mode == UV_RUN_ONCE) return RunMode::once;
@@ -32,6 +34,9 @@ Nanos idle_time(const uv_loop_t* loop) {
 }
 
 }  // namespace
+
+bool has_created_a_loop() { return is_any_created.load(std::memory_order_relaxed); }
+
 }  // namespace rondo::uv
 
 using namespace rondo;
@@ -60,6 +65,7 @@ int uv_loop_init(uv_loop_t* loop) {
   parts->loop = std::move(*made);
   if (parts->recording() != nullptr) parts->recording()->file().attach(*parts->loop);
   loop->internal_fields = parts.release();
+  is_any_created.store(true, std::memory_order_relaxed);
   loop->backend_fd = loop_of(loop).internals().poller().descriptor();
   loop->time = now_ms(loop_of(loop));
   return 0;

@@ -22,6 +22,9 @@ struct LoopData {
   unsigned counted_handles = 0;
 };
 
+// True once the process has created a loop. Thread: any.
+bool has_created_a_loop();
+
 inline LoopData& data_of(const uv_loop_t* loop) {
   return *static_cast<LoopData*>(loop->internal_fields);
 }

@@ -103,6 +103,17 @@ bool Module::needs(std::string_view library) const {
                      [&](size_t offset) { return library == strings_ + offset; });
 }
 
+bool Module::imports(const char* name) const {
+  if (symbols_ == nullptr || strings_ == nullptr) return false;
+  // Hash tables have only the functions that a module defines.
+  const uint32_t count = symbol_count();
+  for (uint32_t i = 1; i < count; ++i) {
+    if (symbols_[i].st_shndx == SHN_UNDEF && std::strcmp(strings_ + symbols_[i].st_name, name) == 0)
+      return true;
+  }
+  return false;
+}
+
 std::optional<Module::Function> Module::at(uint32_t index) const {
   const ElfW(Sym)& symbol = symbols_[index];
   const bool is_exported = symbol.st_shndx != SHN_UNDEF && symbol.st_shndx != SHN_ABS &&

@@ -36,6 +36,8 @@ class Module {
 
   // True if it was linked with the library of this name: "libuv.so.1".
   bool needs(std::string_view library) const;
+  // True if it uses the function of another module: "dlopen".
+  bool imports(const char* name) const;
   std::optional<Function> function(const char* name) const;
   std::vector<Function> functions() const;  // All, in the order of the table.
 

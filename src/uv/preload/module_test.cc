@@ -31,6 +31,14 @@ TEST(UvModule, KnowsTheLibrariesThatItNeeds) {
   EXPECT_FALSE(modules[0].needs("libuv.so.1"));
 }
 
+TEST(UvModule, KnowsTheFunctionsThatItImports) {
+  const std::vector<Module> modules = Module::loaded();
+  const auto getpid = reinterpret_cast<uintptr_t>(::dlsym(RTLD_DEFAULT, "getpid"));
+  EXPECT_TRUE(modules[0].imports("dlsym")) << "this test calls it";
+  EXPECT_FALSE(modules[0].imports("no_such_function_in_libc"));
+  EXPECT_FALSE(module_at(modules, getpid).imports("getpid")) << "the C library defines it";
+}
+
 TEST(UvModule, FindsExportedFunctions) {
   const std::vector<Module> modules = Module::loaded();
   void* const expected = ::dlsym(RTLD_DEFAULT, "getpid");

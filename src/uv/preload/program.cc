@@ -82,13 +82,13 @@ bool is_runtime_of_rondo(const Module& module) {
 
 }  // namespace
 
-std::string take_over(const std::vector<Module>& modules, uintptr_t own) {
+Outcome take_over(const std::vector<Module>& modules, uintptr_t own) {
   if (std::any_of(modules.begin(), modules.end(), is_runtime_of_rondo)) {
-    return "is Rondo's own runtime, which needs no preparation: run it without 'rondo uv'";
+    return {"is Rondo's own runtime, which needs no preparation: run it without 'rondo uv'"};
   }
   const auto ours = std::find_if(modules.begin(), modules.end(),
                                  [own](const Module& each) { return each.contains(own); });
-  if (ours == modules.end()) return "has no list of its libraries";
+  if (ours == modules.end()) return {"has no list of its libraries"};
   bool uses_libuv = std::any_of(modules.begin(), modules.end(),
                                 [](const Module& each) { return each.needs(kLibrary); });
   std::vector<Module::Function> functions;
@@ -97,12 +97,17 @@ std::string take_over(const std::vector<Module>& modules, uintptr_t own) {
       continue;
     }
     if (functions.empty()) functions = ours->functions();
-    if (std::string problem = replace_in(module, functions); !problem.empty()) return problem;
+    if (std::string problem = replace_in(module, functions); !problem.empty()) return {problem};
     uses_libuv = true;
   }
-  if (uses_libuv) return "";
-  return "does not use libuv: it neither is linked with libuv.so.1 nor contains libuv and exports "
-         "its functions";
+  if (uses_libuv) return {};
+  const bool loads_libraries = std::any_of(
+      modules.begin(), modules.end(),
+      [&ours](const Module& each) { return &each != &*ours && each.imports("dlopen"); });
+  if (loads_libraries) return {"", true};
+  return {
+      "does not use libuv: it neither is linked with libuv.so.1 nor contains libuv and exports its "
+      "functions, and it loads no libraries while it runs"};
 }
 
 }  // namespace rondo::uv

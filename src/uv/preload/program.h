@@ -11,8 +11,14 @@
 
 namespace rondo::uv {
 
-// Returns an empty string, or why the program cannot use the library. `modules` are all of the
-// process, and `own` is an address in this library.
-std::string take_over(const std::vector<Module>& modules, uintptr_t own);
+struct Outcome {
+  std::string problem;  // Why the program cannot use the library; empty if it can.
+  // The program does not use libuv yet, but can load a library that does, as Python loads uvloop.
+  // Such a library is linked with libuv.so.1 and gets the preloaded one by its name.
+  bool may_load_later = false;
+};
+
+// `modules` are all of the process, and `own` is an address in this library.
+Outcome take_over(const std::vector<Module>& modules, uintptr_t own);
 
 }  // namespace rondo::uv

@@ -8,15 +8,27 @@ namespace {
 
 // tests/uv/launch.py tests programs that do use libuv.
 TEST(UvProgram, AProgramThatExportsNoLibuvIsRefused) {
-  const auto in_a_library = reinterpret_cast<uintptr_t>(::dlsym(RTLD_DEFAULT, "getenv"));
-  const std::string problem = take_over(Module::loaded(), in_a_library);
-  EXPECT_EQ(problem.substr(0, 18), "does not use libuv");
+  const auto in_libc = reinterpret_cast<uintptr_t>(::dlsym(RTLD_DEFAULT, "getenv"));
+  std::vector<Module> modules = Module::loaded();
+  std::erase_if(modules, [in_libc](const Module& each) { return !each.contains(in_libc); });
+  const Outcome outcome = take_over(modules, in_libc);
+  EXPECT_EQ(outcome.problem.substr(0, 18), "does not use libuv");
+  EXPECT_FALSE(outcome.may_load_later);
+}
+
+TEST(UvProgram, AProgramThatLoadsLibrariesMayUseLibuvLater) {
+  const auto in_libc = reinterpret_cast<uintptr_t>(::dlsym(RTLD_DEFAULT, "getenv"));
+  const std::vector<Module> modules = Module::loaded();
+  ASSERT_TRUE(modules[0].imports("dlopen")) << "for uv_dlopen()";
+  const Outcome outcome = take_over(modules, in_libc);
+  EXPECT_EQ(outcome.problem, "");
+  EXPECT_TRUE(outcome.may_load_later);
 }
 
 TEST(UvProgram, TheLibraryMustBeAmongTheModules) {
-  EXPECT_EQ(take_over({}, 1), "has no list of its libraries");
+  EXPECT_EQ(take_over({}, 1).problem, "has no list of its libraries");
   int variable = 0;
-  EXPECT_EQ(take_over(Module::loaded(), reinterpret_cast<uintptr_t>(&variable)),
+  EXPECT_EQ(take_over(Module::loaded(), reinterpret_cast<uintptr_t>(&variable)).problem,
             "has no list of its libraries");
 }
 

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "uv/core/loop.h"
 #include "uv/preload/program.h"
 #include "uv/preload/settings.h"
 
@@ -16,9 +17,18 @@ namespace {
 // The variable that `rondo uv` sets to the process id.
 constexpr const char* kProcess = "RONDO_UV_PID";
 
+// The process that finish() examines: one that did not use libuv at its start. A child made by
+// fork() has another id. 0: none.
+pid_t uncertain_process = 0;
+
 bool is_preloaded() {
   const char* const list = ::secure_getenv("LD_PRELOAD");
   return list != nullptr && std::string(list).find("/libuv.so.1") != std::string::npos;
+}
+
+std::string& name_of_program() {
+  static auto* const name = new std::string("the program");  // Outlives the program's own objects.
+  return *name;
 }
 
 [[gnu::constructor]] void start() {
@@ -27,16 +37,26 @@ bool is_preloaded() {
   const char* const pid = ::getenv(kProcess);
   const bool is_started_by_rondo = pid != nullptr && pid == std::to_string(::getpid());
   ::unsetenv(kProcess);
-  const std::string problem = take_over(Module::loaded(), reinterpret_cast<uintptr_t>(&start));
+  const Outcome outcome = take_over(Module::loaded(), reinterpret_cast<uintptr_t>(&start));
   if (!is_started_by_rondo) return;
-  if (problem.empty()) {
+  if (const char* const name = ::getenv(kProgramVariable); name != nullptr) {
+    name_of_program() = name;
+  }
+  if (outcome.problem.empty()) {
     read_settings();
+    if (outcome.may_load_later) uncertain_process = ::getpid();
     return;
   }
-  const char* const name = ::getenv(kProgramVariable);
-  std::fprintf(stderr, "rondo uv: %s %s\n", name != nullptr ? name : "the program",
-               problem.c_str());
+  std::fprintf(stderr, "rondo uv: %s %s\n", name_of_program().c_str(), outcome.problem.c_str());
   ::_exit(1);
+}
+
+[[gnu::destructor]] void finish() {
+  if (uncertain_process != ::getpid() || rondo::uv::has_created_a_loop()) return;
+  const std::string text = "rondo uv: " + name_of_program() +
+                           " loaded no library that uses libuv, so nothing ran on Rondo's loop\n";
+  const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
+  static_cast<void>(ignored);
 }
 
 }  // namespace
