@@ -30,6 +30,11 @@ endforeach()
 add_library(rondo_uv_shared SHARED ${uv_objects})
 set_target_properties(rondo_uv_shared PROPERTIES OUTPUT_NAME uv SOVERSION 1
   LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/uv LINK_DEPENDS ${PROJECT_SOURCE_DIR}/src/uv/exports.map)
+# The C++ library is linked statically: most programs that use libuv are written in C, and
+# loading another library takes longer than everything else in the start of a small one.
+if(NOT RONDO_SANITIZE)
+  target_link_options(rondo_uv_shared PRIVATE -static-libstdc++ -static-libgcc)
+endif()
 # Calls inside the library stay there: a program that contains libuv exports functions of the same names.
 target_link_options(rondo_uv_shared PRIVATE -Wl,-Bsymbolic -Wl,--version-script=${PROJECT_SOURCE_DIR}/src/uv/exports.map)
 target_link_libraries(rondo_uv_shared PRIVATE Threads::Threads ${CMAKE_DL_LIBS})

@@ -55,16 +55,16 @@ void copy_state(void* handle) {
 
 IoHandle::IoHandle(uv_loop_t* loop, void* handle, HandleKind kind)
     : Handle(loop_of(loop), kind), handle_(static_cast<uv_handle_t*>(handle)) {
-  watch_.owner = this;
   watch_.source = this;
   watch_.fn = [](Target& target, int32_t result, uint32_t bits) {
-    auto& watch = static_cast<FdWatch&>(target);
+    auto& watch = static_cast<Watch&>(target);
+    auto* const owner = static_cast<IoHandle*>(const_cast<void*>(watch.source));
     bits &= watch.interest | EPOLLERR | EPOLLHUP;
     // An error alone goes to each direction that waits: its next system call returns it.
     if (bits == EPOLLERR || bits == EPOLLHUP) {
       bits |= watch.interest & (EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLPRI);
     }
-    watch.owner->ready(bits, result < 0 ? -result : 0);
+    owner->ready(bits, result < 0 ? -result : 0);
   };
 }
 

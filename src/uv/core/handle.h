@@ -63,7 +63,12 @@ class IoHandle : public Handle {
   uv_handle_t* handle() const { return handle_; }
   uv_loop_t* uv_loop() const { return handle_->loop; }
   int fd() const { return watch_.fd; }
-  void set_fd(int fd) { watch_.fd = fd; }
+  // `is_socket` if that is certain: system calls for sockets are cheaper than those for any file.
+  void set_fd(int fd, bool is_socket = false) {
+    watch_.fd = fd;
+    watch_.is_socket = is_socket;
+  }
+  bool is_socket() const { return watch_.is_socket; }
 
   // Adds and removes EPOLL* bits. Removing cannot fail.
   int watch(uint32_t bits);
@@ -88,10 +93,7 @@ class IoHandle : public Handle {
   virtual void ready(uint32_t bits, int error) = 0;
 
  private:
-  struct FdWatch final : Watch {
-    IoHandle* owner;
-  };
-  FdWatch watch_;
+  Watch watch_;  // Its source is this handle.
   uv_handle_t* handle_;
 };
 

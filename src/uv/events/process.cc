@@ -70,7 +70,7 @@ int open_streams(const uv_process_options_t& options, Pipes& pipes) {
     unsigned flags = 0;
     if ((container.flags & UV_WRITABLE_PIPE) != 0) flags |= kReadable;
     if ((container.flags & UV_READABLE_PIPE) != 0) flags |= kWritable;
-    const int failed = stream_behind(container.data.stream).open(own.get(), flags);
+    const int failed = stream_behind(container.data.stream).open(own.get(), flags, true);
     if (failed != 0) return failed;
     (void)own.release();
   }

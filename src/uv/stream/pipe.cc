@@ -60,7 +60,7 @@ int connect_now(StreamHandle& stream, const PipeAddress& address) {
     return -code;
   }
   if (is_new) {
-    if (const int failed = stream.open(fd, kReadable | kWritable); failed != 0) return failed;
+    if (const int failed = stream.open(fd, kReadable | kWritable, true); failed != 0) return failed;
   }
   return stream.watch(EPOLLIN | EPOLLOUT);
 }
@@ -146,7 +146,7 @@ int uv_pipe_bind2(uv_pipe_t* handle, const char* name, size_t namelen, unsigned 
   }
   handle->flags |= kBound;
   handle->pipe_fname = path;  // Removed and freed by uv_close().
-  return stream_behind(handle).open(fd, 0);
+  return stream_behind(handle).open(fd, 0, true);
 }
 
 int uv_pipe_bind(uv_pipe_t* handle, const char* name) {
@@ -195,7 +195,7 @@ void uv_pipe_pending_instances(uv_pipe_t* /*handle*/, int /*count*/) {}
 
 int uv_pipe_pending_count(uv_pipe_t* handle) {
   if (handle->ipc == 0 || handle->accepted_fd < 0) return 0;
-  return 1 + static_cast<int>(stream_behind(handle).queued_descriptors().size());
+  return 1 + static_cast<int>(stream_behind(handle).queued_descriptors());
 }
 
 uv_handle_type uv_pipe_pending_type(uv_pipe_t* handle) {

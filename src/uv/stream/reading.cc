@@ -81,8 +81,14 @@ void StreamHandle::read_available() {
     message.msg_iovlen = 1;
     message.msg_control = control;
     message.msg_controllen = sizeof control;
-    const ssize_t count = takes_descriptors ? sys::recvmsg(fd(), &message, MSG_CMSG_CLOEXEC)
-                                            : sys::read(fd(), buffer.base, buffer.len);
+    ssize_t count;
+    if (takes_descriptors) {
+      count = sys::recvmsg(fd(), &message, MSG_CMSG_CLOEXEC);
+    } else if (is_socket()) {
+      count = sys::recv(fd(), buffer.base, buffer.len, 0);
+    } else {
+      count = sys::read(fd(), buffer.base, buffer.len);
+    }
     if (count == 0) return end_reading(buffer, UV_EOF);
     if (count < 0) {
       if (errno != EAGAIN && errno != EWOULDBLOCK) return end_reading(buffer, -errno);
@@ -111,7 +117,8 @@ void StreamHandle::take_descriptors(msghdr& message) {
       if (stream()->accepted_fd < 0) {
         stream()->accepted_fd = received;
       } else {
-        queued_.push_back(received);
+        if (queued_ == nullptr) queued_ = std::make_unique<std::vector<int>>();
+        queued_->push_back(received);
       }
     }
   }

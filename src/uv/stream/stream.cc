@@ -35,12 +35,12 @@ StreamHandle::StreamHandle(uv_loop_t* loop, void* handle, HandleKind kind)
     : IoHandle(loop, handle, kind),
       Deferred([](Deferred& self) { static_cast<StreamHandle&>(self).ready(EPOLLOUT, 0); }) {}
 
-int StreamHandle::open(int descriptor, unsigned flags) {
+int StreamHandle::open(int descriptor, unsigned flags, bool is_socket) {
   uv_stream_t* const stream = this->stream();
   if (fd() >= 0 && fd() != descriptor) return UV_EBUSY;
   stream->flags |= flags;
   stream->io_watcher.fd = descriptor;
-  set_fd(descriptor);
+  set_fd(descriptor, is_socket);
   return stream->type == UV_TCP ? apply_options(reinterpret_cast<uv_tcp_t*>(stream)) : 0;
 }
 
@@ -50,9 +50,10 @@ void StreamHandle::on_closing() {
   unwatch();
   read_stop();
   stream->flags &= ~unsigned{kReadable | kWritable};
-  for (const int queued : queued_) ::close(queued);
-  queued_.clear();
-  if (stream->accepted_fd >= 0) ::close(std::exchange(stream->accepted_fd, -1));
+  while (stream->accepted_fd >= 0) {
+    ::close(std::exchange(stream->accepted_fd, take_queued_descriptor()));
+  }
+  queued_.reset();
   // The numbers of the standard streams must not be reused.
   if (fd() > STDERR_FILENO) ::close(fd());
   set_fd(-1);
@@ -158,20 +159,25 @@ int StreamHandle::accept_into(uv_stream_t* client) {
   if (client->type == UV_UDP) {
     failed = uv_udp_open(reinterpret_cast<uv_udp_t*>(client), server->accepted_fd);
   } else {
-    failed = stream_behind(client).open(server->accepted_fd, kReadable | kWritable);
+    failed = stream_behind(client).open(server->accepted_fd, kReadable | kWritable,
+                                        has_flags(server, kListening));
   }
   if (failed != 0) {
     ::close(server->accepted_fd);
   } else {
     client->flags |= kBound;
   }
-  server->accepted_fd = -1;
-  if (!queued_.empty()) {
-    server->accepted_fd = queued_.front();
-    queued_.erase(queued_.begin());
-  }
+  server->accepted_fd = take_queued_descriptor();
   if (failed == 0 && has_flags(server, kListening)) failed = watch(EPOLLIN);
   return failed;
+}
+
+// -1: there is none.
+int StreamHandle::take_queued_descriptor() {
+  if (queued_descriptors() == 0) return -1;
+  const int first = queued_->front();
+  queued_->erase(queued_->begin());
+  return first;
 }
 
 int StreamHandle::shutdown(uv_shutdown_t* req, uv_shutdown_cb cb) {

@@ -5,6 +5,7 @@
 // Phase: poll, pending, closing (cancelled requests). Thread: the loop's only.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "uv/core/handle.h"
@@ -19,7 +20,7 @@ class StreamHandle final : public IoHandle, private Deferred {
   uv_stream_t* stream() const { return reinterpret_cast<uv_stream_t*>(handle()); }
 
   // Takes over `fd` and adds `flags`. UV_EBUSY if there is a descriptor already.
-  int open(int fd, unsigned flags);
+  int open(int fd, unsigned flags, bool is_socket = false);
   // The outcome of a connection attempt that is known: reported in pending.
   void report_later() { internals().defer(*this); }
   void start_listening(uv_connection_cb cb);
@@ -33,7 +34,8 @@ class StreamHandle final : public IoHandle, private Deferred {
   int shutdown(uv_shutdown_t* req, uv_shutdown_cb cb);
   int accept_into(uv_stream_t* client);
 
-  const std::vector<int>& queued_descriptors() const { return queued_; }
+  // Received descriptors behind uv_stream_t::accepted_fd.
+  size_t queued_descriptors() const { return queued_ == nullptr ? 0 : queued_->size(); }
 
  private:
   void on_closing() override;
@@ -46,6 +48,7 @@ class StreamHandle final : public IoHandle, private Deferred {
   void read_available();
   void end_reading(const uv_buf_t& buffer, ssize_t status);
   void take_descriptors(msghdr& message);
+  int take_queued_descriptor();
   void write_available();
   void write_ready();
   ssize_t send(const uv_buf_t* bufs, unsigned count, uv_stream_t* send_handle) const;
@@ -55,7 +58,8 @@ class StreamHandle final : public IoHandle, private Deferred {
   void call_finished();
   void drain();
 
-  std::vector<int> queued_;  // Received descriptors behind uv_stream_t::accepted_fd.
+  // Allocated on demand: every idle connection would pay for a vector.
+  std::unique_ptr<std::vector<int>> queued_;
 };
 
 // Fills the fields of uv_stream_t.

@@ -44,7 +44,7 @@ int open_socket(uv_tcp_t* handle, int family, unsigned flags) {
   }
   const int fd = ::socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (fd < 0) return -errno;
-  const int failed = stream.open(fd, flags);
+  const int failed = stream.open(fd, flags, true);
   if (failed != 0) ::close(fd);
   return failed;
 }

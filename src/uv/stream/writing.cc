@@ -43,7 +43,7 @@ bool would_block(int code) { return code == EAGAIN || code == EWOULDBLOCK || cod
 
 }  // namespace
 
-// write(2), not send(2): as with libuv, a program that does not ignore SIGPIPE is ended by it.
+// Without MSG_NOSIGNAL: as with libuv, a program that does not ignore SIGPIPE is ended by it.
 ssize_t StreamHandle::send(const uv_buf_t* bufs, unsigned count, uv_stream_t* send_handle) const {
   // The layout of uv_buf_t is that of iovec.
   const auto* const parts = reinterpret_cast<const iovec*>(bufs);
@@ -64,6 +64,8 @@ ssize_t StreamHandle::send(const uv_buf_t* bufs, unsigned count, uv_stream_t* se
     part->cmsg_len = CMSG_LEN(sizeof shared);
     std::memcpy(CMSG_DATA(part), &shared, sizeof shared);
     sent = sys::sendmsg(fd(), &message, 0);
+  } else if (count == 1 && is_socket()) {
+    sent = sys::send(fd(), parts->iov_base, parts->iov_len, 0);
   } else if (count == 1) {
     sent = sys::write(fd(), parts->iov_base, parts->iov_len);
   } else {

@@ -86,8 +86,8 @@ UdpHandle::UdpHandle(uv_loop_t* loop, uv_udp_t* handle)
     : IoHandle(loop, handle, HandleKind::udp),
       Deferred([](Deferred& self) { static_cast<UdpHandle&>(self).ready(EPOLLOUT, 0); }) {}
 
-void UdpHandle::attach(int descriptor) {
-  set_fd(descriptor);
+void UdpHandle::attach(int descriptor, bool is_socket) {
+  set_fd(descriptor, is_socket);
   udp()->io_watcher.fd = descriptor;
 }
 
@@ -95,7 +95,7 @@ int UdpHandle::ensure_socket(int family) {
   if (fd() >= 0) return 0;
   const int descriptor = ::socket(family, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (descriptor < 0) return -errno;
-  attach(descriptor);
+  attach(descriptor, true);
   return 0;
 }
 
@@ -115,7 +115,7 @@ void UdpHandle::on_closing() {
   unwatch();
   stop();
   if (fd() >= 0) ::close(fd());
-  attach(-1);
+  attach(-1, false);
 }
 
 void UdpHandle::on_closed() {
@@ -267,7 +267,7 @@ int uv_udp_open_ex(uv_udp_t* handle, uv_os_sock_t sock, unsigned int flags) {
   if (is_watched(handle->loop, sock)) return UV_EEXIST;
   if (const int failed = set_nonblocking(sock, true); failed != 0) return failed;
   if (const int failed = prepare_options(sock, flags, false); failed != 0) return failed;
-  udp.attach(sock);
+  udp.attach(sock, false);
   sockaddr_storage peer{};
   socklen_t size = sizeof peer;
   if (::getpeername(sock, reinterpret_cast<sockaddr*>(&peer), &size) == 0) {

@@ -11,7 +11,7 @@ class UdpHandle final : public IoHandle, private Deferred {
   UdpHandle(uv_loop_t* loop, uv_udp_t* handle);
 
   uv_udp_t* udp() const { return reinterpret_cast<uv_udp_t*>(handle()); }
-  void attach(int descriptor);
+  void attach(int descriptor, bool is_socket);
   // Opens a socket if there is none, and binds one that is not bound to a free port.
   int ensure_socket(int family);
   int ensure_bound(int family);
