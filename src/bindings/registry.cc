@@ -73,6 +73,9 @@ extern const runtime::Binding udp_options;
 extern const runtime::Binding util;
 extern const runtime::Binding v8_engine;
 extern const runtime::Binding v8_profile;
+extern const runtime::Binding vm_contexts;
+extern const runtime::Binding vm_modules;
+extern const runtime::Binding vm_scripts;
 extern const runtime::Binding wasm_streaming;
 extern const runtime::Binding worker;
 extern const runtime::Binding zlib_checksums;
@@ -152,6 +155,9 @@ runtime::Bindings all() {
       &util,
       &v8_engine,
       &v8_profile,
+      &vm_contexts,
+      &vm_modules,
+      &vm_scripts,
       &wasm_streaming,
       &worker,
       &zlib_checksums,

@@ -191,6 +191,7 @@ module.exports = {
   ERR_INVALID_OBJECT_DEFINE_PROPERTY: ['%s', TypeError],
   ERR_METHOD_NOT_IMPLEMENTED: ['The %s method is not implemented', Error],
   ERR_MISSING_OPTION: ['%s is required', TypeError],
+  ERR_MODULE_LINK_MISMATCH: ['%s', TypeError],
   ERR_MULTIPLE_CALLBACK: ['Callback called multiple times', Error],
   ERR_NOT_BUILDING_SNAPSHOT: ['Operation cannot be invoked when not building startup snapshot', Error],
   ERR_NOT_SUPPORTED_IN_SNAPSHOT: ['%s is not supported in startup snapshot', Error],

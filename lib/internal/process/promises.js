@@ -22,7 +22,7 @@ const FixedQueue = require('internal/fixed_queue');
 
 // The original function, for comparison.
 const { toString: objectToString } = primordials.ObjectPrototype;
-let pending = new SafeMap(); // Rejected and not handled so far: promise -> { reason, uid, promise, frame }
+let pending = new SafeMap(); // Rejected and not handled so far: promise -> { reason, uid, promise, frame, domain }
 const reported = new SafeWeakMap(); // The same for promises that were reported as unhandled.
 const handledLater = new FixedQueue(); // For 'rejectionHandled'.
 let lastUid = 0;
@@ -30,7 +30,7 @@ let lastUid = 0;
 function promiseRejectHandler(type, promise, reason) {
   switch (type) {
     case kPromiseRejectWithNoHandler:
-      pending.set(promise, { reason, uid: ++lastUid, promise, frame: getFrame() });
+      pending.set(promise, { reason, uid: ++lastUid, promise, frame: getFrame(), domain: process.domain });
       shared[kHasRejections] = 1;
       break;
     case kPromiseHandlerAddedAfterReject: {
@@ -101,6 +101,7 @@ function raise(info) {
 }
 
 function emitUnhandled(info) {
+  if (info.domain) return info.domain.emit('error', info.reason);
   return process.emit('unhandledRejection', info.reason, info.promise);
 }
 

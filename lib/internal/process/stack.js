@@ -40,14 +40,14 @@ function defaultFormat(error, frames) {
   return header(error) + describe(frames, hasFlag('expose-internals'));
 }
 
-// V8 calls this when a stack is first read.
-function prepareStackTrace(error, frames) {
+// V8 calls this when a stack is first read. `global` is that of the error's context if it is one of vm.
+function prepareStackTrace(error, frames, global = globalThis) {
   const override = overrideStackTrace?.get(error);
   if (override !== undefined) {
     overrideStackTrace.delete(error);
     return override(error, frames);
   }
-  const { Error } = globalThis;
+  const { Error } = global;
   if (Error?.prepareStackTrace === ErrorPrepareStackTrace) return defaultFormat(error, frames);
   if (typeof Error?.prepareStackTrace === 'function' && ObjectPrototypeHasOwnProperty(Error, 'prepareStackTrace')) {
     return Error.prepareStackTrace(error, frames);

@@ -174,10 +174,12 @@ function runMicrotask() {
   try {
     callback();
   } finally {
-    if (hooks.tracksIds) emitDestroy(asyncId);
+    if (hooks.tracksIds) {
+      emitDestroy(asyncId);
+      emitAfter(asyncId); // As in Node, an exception is reported after this.
+    }
+    setFrame(undefined);
   }
-  setFrame(undefined);
-  if (hooks.tracksIds) emitAfter(asyncId);
 }
 
 function queueMicrotask(callback) {

@@ -1,6 +1,7 @@
 // internalBinding('async_context'): the value that V8 propagates through promise reactions, and
 // V8's promise hooks for async_hooks.createHook().
 #include "runtime/engine/async_tracking.h"
+#include "runtime/engine/contexts.h"
 #include "runtime/engine/realm.h"
 #include "runtime/values/binding.h"
 #include "runtime/values/values.h"
@@ -36,9 +37,10 @@ v8::Local<v8::Function> function_or_none(v8::Local<v8::Value> value) {
 
 // setPromiseHooks(init, before, after, resolve): undefined for unused ones.
 void set_promise_hooks(const Arguments& info) {
-  info.GetIsolate()->GetCurrentContext()->SetPromiseHooks(
-      function_or_none(info[0]), function_or_none(info[1]), function_or_none(info[2]),
-      function_or_none(info[3]));
+  runtime::Realm::of(info.GetIsolate())
+      .state<runtime::Contexts>()
+      .set_promise_hooks({function_or_none(info[0]), function_or_none(info[1]),
+                          function_or_none(info[2]), function_or_none(info[3])});
 }
 
 constexpr runtime::Method kMethods[] = {

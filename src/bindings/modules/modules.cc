@@ -71,25 +71,6 @@ bool is_module_syntax(v8::Isolate* isolate, v8::Local<v8::String> name,
   return may_be_module && compiles_as_module(isolate, name, source);
 }
 
-// The stack of a syntax error shows the code that compiled the text, not the place of the error:
-// put that in front.
-void put_source_line_before_stack(v8::Isolate* isolate, const v8::TryCatch& caught,
-                                  std::string_view gap) {
-  if (!caught.Exception()->IsObject() || caught.Message().IsEmpty()) return;
-  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
-  const v8::Local<v8::Object> error = caught.Exception().As<v8::Object>();
-  const v8::TryCatch ignored(isolate);
-  const v8::Local<v8::String> name = literal(isolate, "stack");
-  std::string line = runtime::source_line(isolate, caught.Message());
-  v8::Local<v8::Value> stack;
-  v8::Local<v8::String> front;
-  if (line.empty() || !error->Get(context, name).ToLocal(&stack) || !stack->IsString()) return;
-  line += gap;
-  if (!runtime::to_js(isolate, line).ToLocal(&front)) return;
-  [[maybe_unused]] const v8::Maybe<bool> done =
-      error->Set(context, name, v8::String::Concat(isolate, front, stack.As<v8::String>()));
-}
-
 // The bytes of `data` in an entry of the compile cache, owned by V8; null if it has none.
 v8::ScriptCompiler::CachedData* cached_data(v8::Isolate* isolate, v8::Local<v8::Value> entry) {
   v8::Local<v8::Value> data;
@@ -144,7 +125,7 @@ void compile_function(const Arguments& args) {
   if (args[2]->IsTrue() && is_module_syntax(isolate, filename, source, caught.Message())) {
     return args.GetReturnValue().SetNull();
   }
-  put_source_line_before_stack(isolate, caught, "\n");
+  runtime::put_source_line_before_stack(isolate, caught);
   caught.ReThrow();
 }
 
@@ -183,7 +164,7 @@ void run_script(const Arguments& args) {
     v8::TryCatch caught(isolate);
     if (!v8::ScriptCompiler::Compile(context, &unit).ToLocal(&script)) {
       if (!caught.CanContinue()) return;
-      put_source_line_before_stack(isolate, caught, "\n");
+      runtime::put_source_line_before_stack(isolate, caught);
       caught.ReThrow();
       return;
     }
@@ -238,29 +219,12 @@ void create_module(const Arguments& args) {
       table.create(args[0].As<v8::String>(), names, args[2].As<v8::Function>()));
 }
 
-// requests(number) => [specifier, [key, value, ...], is `import source`, ...]
+// requests(number) => as ModuleTable::requests()
 void requests(const Arguments& args) {
   uint32_t id = 0;
   const ModuleTable* const table = table_of(args, &id);
   if (table == nullptr) return;
-  v8::Isolate* const isolate = args.GetIsolate();
-  const v8::Local<v8::FixedArray> list = table->module(id)->GetModuleRequests();
-  std::vector<v8::Local<v8::Value>> flat;
-  flat.reserve(static_cast<size_t>(list->Length()) * 3);
-  for (int i = 0; i < list->Length(); ++i) {
-    const v8::Local<v8::ModuleRequest> request = list->Get(i).As<v8::ModuleRequest>();
-    const v8::Local<v8::FixedArray> attributes = request->GetImportAttributes();
-    std::vector<v8::Local<v8::Value>> pairs;
-    for (int j = 0; j + 2 < attributes->Length(); j += 3) {  // Key, value and place.
-      pairs.push_back(attributes->Get(j).As<v8::Value>());
-      pairs.push_back(attributes->Get(j + 1).As<v8::Value>());
-    }
-    flat.push_back(request->GetSpecifier());
-    flat.push_back(v8::Array::New(isolate, pairs.data(), pairs.size()));
-    flat.push_back(
-        v8::Boolean::New(isolate, request->GetPhase() == v8::ModuleImportPhase::kSource));
-  }
-  args.GetReturnValue().Set(v8::Array::New(isolate, flat.data(), flat.size()));
+  args.GetReturnValue().Set(ModuleTable::requests(args.GetIsolate(), table->module(id)));
 }
 
 // link(number, numbers of the modules that its requests resolve to)
@@ -302,7 +266,7 @@ void instantiate(const Arguments& args) {
   v8::Isolate* const isolate = args.GetIsolate();
   v8::TryCatch caught(isolate);
   if (table->instantiate(id).IsJust() || !caught.CanContinue()) return;
-  put_source_line_before_stack(isolate, caught, "");
+  runtime::put_source_line_before_stack(isolate, caught, "");
   caught.ReThrow();
 }
 

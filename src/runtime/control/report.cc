@@ -147,10 +147,16 @@ std::string source_line(v8::Isolate* isolate, v8::Local<v8::Message> message) {
   // Source lines of lib do not help the user.
   if (name.starts_with("node:")) return {};
   if (to_std(isolate, line).find_first_not_of(" \t\r\n") == std::string::npos) return {};
-  const int start = message->GetStartColumn(context).FromMaybe(0);
-  const int end = message->GetEndColumn(context).FromMaybe(start + 1);
-  const std::string place =
-      name + ":" + std::to_string(message->GetLineNumber(context).FromMaybe(0));
+  int start = message->GetStartColumn(context).FromMaybe(0);
+  int end = message->GetEndColumn(context).FromMaybe(start + 1);
+  const int number = message->GetLineNumber(context).FromMaybe(0);
+  const v8::ScriptOrigin origin = message->GetScriptOrigin();
+  // V8 counts the column offset of a script, which is not in its text, on the first line.
+  if (number - origin.LineOffset() == 1 && start >= origin.ColumnOffset()) {
+    start -= origin.ColumnOffset();
+    end -= origin.ColumnOffset();
+  }
+  const std::string place = name + ":" + std::to_string(number);
   if (line->Length() <= kLongestLine) return place + "\n" + excerpt(isolate, line, {start, end});
   return place + ":" + std::to_string(start + 1) + "\n" + excerpt(isolate, line, {start, end});
 }
@@ -162,6 +168,29 @@ void keep_source_line(v8::Isolate* isolate, v8::Local<v8::Value> exception) {
   if (line.empty() || !to_js(isolate, line).ToLocal(&text)) return;
   [[maybe_unused]] const v8::Maybe<bool> done =
       exception.As<v8::Object>()->SetPrivate(isolate->GetCurrentContext(), line_key(isolate), text);
+}
+
+void put_source_line_before_stack(v8::Isolate* isolate, const v8::TryCatch& caught,
+                                  std::string_view gap) {
+  if (!caught.HasCaught() || caught.HasTerminated()) return;
+  if (!caught.Exception()->IsObject() || caught.Message().IsEmpty()) return;
+  const v8::Local<v8::Context> context = isolate->GetCurrentContext();
+  const v8::Local<v8::Object> error = caught.Exception().As<v8::Object>();
+  const v8::Local<v8::Private> mark =
+      v8::Private::ForApi(isolate, literal(isolate, "rondo:hasSourceLine"));
+  const v8::TryCatch ignored(isolate);
+  const v8::Local<v8::String> name = literal(isolate, "stack");
+  std::string line = source_line(isolate, caught.Message());
+  v8::Local<v8::Value> stack;
+  v8::Local<v8::String> front;
+  if (line.empty() || error->HasPrivate(context, mark).FromMaybe(true)) return;
+  if (!error->Get(context, name).ToLocal(&stack) || !stack->IsString()) return;
+  line += gap;
+  if (!to_js(isolate, line).ToLocal(&front)) return;
+  [[maybe_unused]] const bool is_done =
+      error->Set(context, name, v8::String::Concat(isolate, front, stack.As<v8::String>()))
+          .FromMaybe(false) &&
+      error->SetPrivate(context, mark, v8::True(isolate)).FromMaybe(false);
 }
 
 void report_exception(v8::Isolate* isolate, v8::Local<v8::Value> exception,

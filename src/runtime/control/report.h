@@ -20,4 +20,9 @@ void report_dropped_exception(v8::Isolate* isolate, const char* title,
 // around the error, and the column is included: "file.js:3:1200\n...throw x;...\n   ^\n".
 std::string source_line(v8::Isolate* isolate, v8::Local<v8::Message> message);
 
+// Puts the source line of an error in front of its stack, once. The stack of a syntax error shows
+// only the code that compiled the text.
+void put_source_line_before_stack(v8::Isolate* isolate, const v8::TryCatch& caught,
+                                  std::string_view gap = "\n");
+
 }  // namespace rondo::runtime

@@ -12,6 +12,7 @@
 #include "runtime/control/report.h"
 #include "runtime/control/resident_pages.h"
 #include "runtime/engine/builtins.h"
+#include "runtime/engine/contexts.h"
 #include "runtime/engine/js_entry.h"
 #include "runtime/engine/module_table.h"
 #include "runtime/engine/snapshot.h"
@@ -68,13 +69,16 @@ v8::MaybeLocal<v8::Value> prepare_stack(v8::Local<v8::Context> context, v8::Loca
   if (!Realm::exists(isolate) || !Realm::of(isolate).has_hooks()) {
     return v8::String::Empty(isolate);
   }
-  v8::Local<v8::Value> arguments[] = {error, frames};
+  // Error.prepareStackTrace is that of the error's context.
+  v8::Local<v8::Value> global = v8::Undefined(isolate);
+  if (Contexts::has(context)) global = context->Global();
+  v8::Local<v8::Value> arguments[] = {error, frames, global};
   // V8 expects a scheduled exception if this fails. Without a TryCatch here, the exception would be
   // caught by native code that reads error.stack, and V8 would abort.
   v8::TryCatch caught(isolate);
   const v8::MaybeLocal<v8::Value> stack = Realm::of(isolate)
                                               .hook(Hook::prepare_stack)
-                                              ->Call(context, v8::Undefined(isolate), 2, arguments);
+                                              ->Call(context, v8::Undefined(isolate), 3, arguments);
   if (caught.HasCaught() && !caught.HasTerminated()) caught.ReThrow();
   return stack;
 }

@@ -3,6 +3,7 @@
 #include <iterator>
 #include <utility>
 
+#include "runtime/engine/contexts.h"
 #include "runtime/values/values.h"
 
 namespace rondo::runtime {
@@ -90,6 +91,26 @@ void ModuleTable::set_source(uint32_t id, v8::Local<v8::Object> source) {
   entries_[id].source.Reset(realm_.isolate(), source);
 }
 
+v8::Local<v8::Array> ModuleTable::requests(v8::Isolate* isolate, v8::Local<v8::Module> module) {
+  const v8::Local<v8::FixedArray> list = module->GetModuleRequests();
+  std::vector<v8::Local<v8::Value>> flat;
+  flat.reserve(static_cast<size_t>(list->Length()) * 3);
+  for (int i = 0; i < list->Length(); ++i) {
+    const v8::Local<v8::ModuleRequest> request = list->Get(i).As<v8::ModuleRequest>();
+    const v8::Local<v8::FixedArray> attributes = request->GetImportAttributes();
+    std::vector<v8::Local<v8::Value>> pairs;
+    for (int j = 0; j + 2 < attributes->Length(); j += 3) {  // Key, value and place.
+      pairs.push_back(attributes->Get(j).As<v8::Value>());
+      pairs.push_back(attributes->Get(j + 1).As<v8::Value>());
+    }
+    flat.push_back(request->GetSpecifier());
+    flat.push_back(v8::Array::New(isolate, pairs.data(), pairs.size()));
+    flat.push_back(
+        v8::Boolean::New(isolate, request->GetPhase() == v8::ModuleImportPhase::kSource));
+  }
+  return v8::Array::New(isolate, flat.data(), flat.size());
+}
+
 uint32_t ModuleTable::target_of(v8::Local<v8::Module> referrer, size_t request) const {
   const uint32_t id = id_of(referrer);
   if (!has(id) || request >= entries_[id].targets.size()) {
@@ -168,10 +189,15 @@ v8::MaybeLocal<v8::Promise> ModuleTable::call_import_hook(
   v8::Local<v8::Value> compiler = v8::Undefined(isolate);
   if (!options.IsEmpty() && options->IsFixedArray() && options.As<v8::FixedArray>()->Length() > 0) {
     compiler = options.As<v8::PrimitiveArray>()->Get(isolate, 0);
+  } else if (Contexts::has(context)) {
+    compiler = Contexts::import_option(context);
   }
-  v8::Local<v8::Value> arguments[] = {specifier, referrer,
-                                      v8::Array::New(isolate, pairs.data(), pairs.size()), compiler,
-                                      v8::Boolean::New(isolate, is_source)};
+  v8::Local<v8::Value> arguments[] = {specifier,
+                                      referrer,
+                                      v8::Array::New(isolate, pairs.data(), pairs.size()),
+                                      compiler,
+                                      v8::Boolean::New(isolate, is_source),
+                                      v8::Boolean::New(isolate, Contexts::has(context))};
   v8::Local<v8::Value> result;
   if (!realm.hook(Hook::import_dynamically)
            ->Call(context, v8::Undefined(isolate), std::size(arguments), arguments)
@@ -179,7 +205,14 @@ v8::MaybeLocal<v8::Promise> ModuleTable::call_import_hook(
     return {};
   }
   RONDO_ASSERT(result->IsPromise());
-  return handles.Escape(result.As<v8::Promise>());
+  if (!Contexts::has(context)) return handles.Escape(result.As<v8::Promise>());
+  // lib's promise belongs to the realm's context.
+  v8::Local<v8::Promise::Resolver> resolver;
+  if (!v8::Promise::Resolver::New(context).ToLocal(&resolver) ||
+      resolver->Resolve(context, result).IsNothing()) {
+    return {};
+  }
+  return handles.Escape(resolver->GetPromise());
 }
 
 void ModuleTable::init_import_meta(v8::Local<v8::Context> context, v8::Local<v8::Module> module,
@@ -188,7 +221,10 @@ void ModuleTable::init_import_meta(v8::Local<v8::Context> context, v8::Local<v8:
   Realm& realm = Realm::of(isolate);
   ModuleTable& table = realm.state<ModuleTable>();
   const uint32_t id = table.id_of(module);
-  if (!table.has(id)) return;
+  if (!table.has(id)) {
+    if (table.init_other_meta_ != nullptr) table.init_other_meta_(context, module, meta);
+    return;
+  }
   v8::Local<v8::Value> arguments[] = {meta, v8::Integer::NewFromUnsigned(isolate, id)};
   // V8 cannot propagate an exception from here; lib's function throws only on stack overflow.
   const v8::TryCatch ignored(isolate);

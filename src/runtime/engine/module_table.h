@@ -57,6 +57,12 @@ class ModuleTable {
   // Sets the modules that the module's requests resolve to, in the order of the requests.
   void link(uint32_t id, std::vector<uint32_t> targets);
   v8::Maybe<bool> instantiate(uint32_t id);
+  // V8's requests of a module: [specifier, [key, value, ...], is `import source`, ...]
+  static v8::Local<v8::Array> requests(v8::Isolate* isolate, v8::Local<v8::Module> module);
+  // Sets the function for import.meta of modules that are not in the table.
+  using InitImportMeta = void (*)(v8::Local<v8::Context>, v8::Local<v8::Module>,
+                                  v8::Local<v8::Object>);
+  void set_other_import_meta(InitImportMeta init) { init_other_meta_ = init; }
   // The object for `import source` of the module, such as a WebAssembly.Module.
   void set_source(uint32_t id, v8::Local<v8::Object> source);
   bool has_source(uint32_t id) const { return !entries_[id].source.IsEmpty(); }
@@ -104,6 +110,7 @@ class ModuleTable {
 
   Realm& realm_;
   int probes_ = 0;
+  InitImportMeta init_other_meta_ = nullptr;
   std::vector<Entry> entries_;
   std::unordered_multimap<int, uint32_t> by_hash_;
 };

@@ -33,10 +33,10 @@ enum class Hook : uint8_t {
   uncaught_exception,  // (error, from_promise) => true if it was handled.
   promise_reject,      // (type, promise, value)
   compile_wasm,        // (stream, source): for WebAssembly.compileStreaming()
-  prepare_stack,       // (error, frames) => the text of error.stack
+  prepare_stack,       // (error, frames, global object of a context of vm) => error.stack
   emit_before_exit,    //
   emit_exit,           // => the exit code
-  import_dynamically,  // (specifier, referrer, assertions) => promise
+  import_dynamically,  // (specifier, referrer, attributes, option...) => promise
   init_import_meta,    // (meta, module id)
   format_exception,    // (error) => the text for the uncaught report
   on_signal,           // (name, number)

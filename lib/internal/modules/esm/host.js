@@ -5,7 +5,6 @@
 const {
   ObjectPrototypeHasOwnProperty,
   Promise,
-  PromiseResolve,
   SafeMap,
   StringPrototypeCharCodeAt,
   StringPrototypeIncludes,
@@ -139,15 +138,8 @@ async function importNow(specifier, base, attributes, isSource) {
   return run(job);
 }
 
-// Callbacks for import() in code that was compiled with its own (vm): symbol => function.
-const compilers = new SafeMap();
-
-// Called by V8 for import(); must return a promise.
-function importModuleDynamically(specifier, referrer, attributes, compiler, isSource) {
-  if (compiler !== undefined) {
-    const answer = compilers.get(compiler);
-    if (answer !== undefined) return PromiseResolve(answer(specifier, referrer, attributes));
-  }
+// import() of a script or module by its name.
+function importOfReferrer(specifier, referrer, attributes, isSource) {
   let base;
   try {
     base = baseOf(referrer);
@@ -155,6 +147,13 @@ function importModuleDynamically(specifier, referrer, attributes, compiler, isSo
     return new Promise((resolve, reject) => reject(error)); // The current directory has been removed.
   }
   return importFrom(specifier, base, attributes, isSource);
+}
+
+// Called by V8 for import(); must return a promise. `option` is a symbol in code that was compiled with vm.
+function importModuleDynamically(specifier, referrer, attributes, option, isSource, isInOtherContext) {
+  if (option === undefined) return importOfReferrer(specifier, referrer, attributes, isSource);
+  const { importFromCode } = require('internal/vm/imports');
+  return importFromCode(option, specifier, referrer, attributes, isSource, isInOtherContext);
 }
 
 // ---- import.meta
@@ -205,9 +204,9 @@ function initializeImportMeta(meta, number) {
 }
 
 module.exports = {
-  compilers,
   currentDirectory,
   importFrom,
   importModuleDynamically,
+  importOfReferrer,
   initializeImportMeta,
 };
