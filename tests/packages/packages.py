@@ -17,19 +17,13 @@ import subprocess
 import sys
 
 sys.path.append(f"{sys.path[0]}/../support")
-from harness import arguments, checks, debian, environment, files, programs, reference  # noqa: E402
+from harness import arguments, checks, environment, files, programs, reference, servers  # noqa: E402
 from harness.checks import Skipped  # noqa: E402
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 FETCH_NPM = os.path.join(FOLDER, "../../tools/fetch_npm")
 TIMEOUT = 120
 NOT_PROGRAMS = {"mocha_spec.cjs"}
-# Debian's: the servers, and the libraries that a small machine lacks.
-SERVERS = {
-    "redis": ["redis-tools", "libjemalloc2", "liblzf1", "libatomic1"],
-    "postgres": ["postgresql-15", "libpq5", "libxml2", "libldap-2.5-0", "libsasl2-2", "libgssapi-krb5-2", "libkrb5-3",
-                 "libk5crypto3", "libkrb5support0", "libkeyutils1", "liblz4-1", "libzstd1"],
-}
 
 
 def names_of_programs():
@@ -44,49 +38,15 @@ def fetch_packages(store):
         raise Skipped((done.stderr.strip() or "fetch_npm failed").splitlines()[-1])
 
 
-def fetch_server(store, name):
-    """The root of the tree that contains the server."""
-    return debian.fetch(store, name, SERVERS[name])
-
-
 @contextlib.contextmanager
 def redis(store, scratch):
-    root = fetch_server(store, "redis")
-    # One binary under several names: which it is called by says what it does.
-    program = os.path.join(scratch, "redis-server")
-    os.symlink(os.path.join(root, "usr/bin/redis-check-rdb"), program)
-    port = debian.free_port()
-    with debian.server([program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", scratch], port, scratch,
-                       env=debian.library_path(root)):
+    with servers.redis(store, scratch) as port:
         yield {"TEST_REDIS_PORT": str(port)}
 
 
 @contextlib.contextmanager
 def postgres(store, scratch):
-    root = fetch_server(store, "postgres")
-    programs_at = os.path.join(root, "usr/lib/postgresql/15/bin")
-    data = os.path.join(scratch, "data")
-    os.mkdir(data)
-    password = os.path.join(scratch, "password")
-    files.write(password, "secret\n")
-    options = {"env": debian.library_path(root), "cwd": scratch}
-    # PostgreSQL refuses to run as root.
-    if os.geteuid() == 0:
-        options["user"] = options["group"] = 65534
-        options["extra_groups"] = []
-        for path in (scratch, data, password):
-            os.chown(path, 65534, 65534)
-    try:
-        made = programs.run([os.path.join(programs_at, "initdb"), "-D", data, "-U", "tester", "--auth=scram-sha-256",
-                             f"--pwfile={password}", "--no-sync", "--locale=C", "--encoding=UTF8"],
-                            timeout=TIMEOUT, stderr=subprocess.STDOUT, **options)
-    except PermissionError as error:
-        raise Skipped(f"another user, who PostgreSQL must be, cannot reach {programs_at}: {error}") from error
-    if made.returncode != 0:
-        raise Skipped(f"initdb: {made.stdout[-500:]}")
-    port = debian.free_port()
-    with debian.server([os.path.join(programs_at, "postgres"), "-D", data, "-p", str(port), "-h", "127.0.0.1", "-k", "", "-F"], port, scratch,
-                       **options):
+    with servers.postgres(store, scratch) as port:
         yield {"TEST_PG_PORT": str(port)}
 
 
@@ -107,9 +67,9 @@ def run(program, name, store):
         for file in [name, *NOT_PROGRAMS]:
             shutil.copy(os.path.join(FOLDER, file), work)
         os.symlink(os.path.join(store, "node_modules"), os.path.join(work, "node_modules"))
-        servers = scratch.path("server")
-        os.mkdir(servers)
-        with needs(name)(store, servers) as more:
+        of_server = scratch.path("server")
+        os.mkdir(of_server)
+        with needs(name)(store, of_server) as more:
             done = programs.run([program, os.path.basename(name)], timeout=TIMEOUT, may_hang=True, cwd=work, stderr=subprocess.STDOUT,
                                 env=environment.minimal(work, NO_COLOR="1", **more))
             return f"none after {TIMEOUT} s" if done.returncode is None else done.returncode, done.stdout
@@ -134,8 +94,8 @@ def main(words):
     try:
         fetch_packages(store)
         if options.command == "fetch":
-            for name in SERVERS:
-                fetch_server(store, name)
+            for name in servers.PACKAGES:
+                servers.fetch(store, name)
             return 0
         failed = 0
         for name in names:

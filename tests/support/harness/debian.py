@@ -54,15 +54,15 @@ def library_path(root):
             "LD_LIBRARY_PATH": ":".join(os.path.join(root, part) for part in ("usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu"))}
 
 
-def free_port():
+def free_port(host="127.0.0.1"):
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.bind((host, 0))
         return probe.getsockname()[1]
 
 
-def await_server(port, process, log):
+def await_server(host, port, process, log):
     def answers():
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        with contextlib.suppress(OSError), socket.create_connection((host, port), timeout=1):
             return True
 
     if not wait_until(lambda: answers() or process.poll() is not None) or process.poll() is not None:
@@ -70,13 +70,13 @@ def await_server(port, process, log):
 
 
 @contextlib.contextmanager
-def server(command, port, scratch, **options):
+def server(command, port, scratch, host="127.0.0.1", **options):
     """A server that runs until the end of the block. It has begun to accept connections on the port."""
     log = os.path.join(scratch, "server.log")
     with open(log, "wb") as out:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, **options)
     try:
-        await_server(port, process, log)
+        await_server(host, port, process, log)
         yield process
     finally:
         process.send_signal(signal.SIGINT)  # A fast stop, to PostgreSQL too.
