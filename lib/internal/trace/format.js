@@ -1,7 +1,7 @@
 'use strict';
-// The numbers of docs/TRACE.md. Like reader, model and rules this file uses only the language itself, because the
-// viewer's page includes these files, and bindings do not exist there. format.test.js compares the numbers with those
-// of C++. No user code runs where these files do, so they need no primordials.
+// The numbers of docs/TRACE-FORMAT.md. Like reader, model and rules this file uses only the language itself, because
+// the viewer's page includes these files, and bindings do not exist there. format.test.js compares the numbers with
+// those of C++. No user code runs where these files do, so they need no primordials.
 
 const kHeaderSize = 4096;
 const kRecordSize = 32;

@@ -11,7 +11,7 @@
 
 #include "runtime/values/binding.h"
 
-// The bundled list in PEM, from the build (cmake/roots.cmake).
+// The bundled list in PEM, from the build (cmake/RondoRuntime.cmake).
 extern "C" const char rondo_root_certificates[];
 extern "C" const char rondo_root_certificates_end[];
 

@@ -1,5 +1,5 @@
 // The events that poll waits for under virtual time, and how long. Sockets:
-// src/io/net/wires_test.cc.
+// src/io/net/local_connections_test.cc.
 #include <gtest/gtest.h>
 #include <pthread.h>
 

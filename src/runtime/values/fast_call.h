@@ -1,6 +1,6 @@
 // Declares "fast API calls" of V8: functions that optimised JavaScript calls directly, without
 // leaving machine code. The package that provides V8 has no header for them, so the structures are
-// declared here as V8 14.6 reads them. fast_call_test.cc detects a wrong layout: its functions
+// declared here as V8 14.6 reads them. tests/v8/v8_test.cc detects a wrong layout: its functions
 // would not be called, or would get wrong arguments.
 //
 // A fast function gets its receiver first, then its arguments, and optionally FastCallOptions&

@@ -1,6 +1,6 @@
 'use strict';
 // Compressed bytes that equal Node's: everything except whole inputs to deflate, gzip and deflateRaw with default options
-// other than a level (docs/adr/0042).
+// other than a level (docs/adr/modules/0042).
 const zlib = require('node:zlib');
 const { createHash } = require('node:crypto');
 const { promisify } = require('node:util');
