@@ -29,7 +29,7 @@ TEST(Thread, JoiningOneThatWasNotStartedDoesNothing) {
   EXPECT_FALSE(thread.is_started());
 }
 
-TEST(Thread, HasTheStackSizeThatWasAskedFor) {
+TEST(Thread, HasTheRequestedStackSize) {
   constexpr size_t kSize = 512 * 1024;
   size_t size = 0;
   Thread thread;

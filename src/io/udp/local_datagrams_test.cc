@@ -47,7 +47,7 @@ TEST(LocalDatagrams, UDP_07_ADatagramBetweenTwoSocketsOfOneLoopTakesNoTime) {
   EXPECT_EQ(here.answered, 1h);
 }
 
-TEST(LocalDatagrams, UDP_07_AServerThatWaitsStopsNoClock) {
+TEST(LocalDatagrams, UDP_07_AWaitingServerDoesNotStopTheClock) {
   VirtualLoop here;
   auto server = bound_udp(here.loop);
   ASSERT_TRUE(server->receive_start([](Udp&, Result<Datagram>) {}));
@@ -57,7 +57,7 @@ TEST(LocalDatagrams, UDP_07_AServerThatWaitsStopsNoClock) {
   EXPECT_EQ(here.clock.now(), 10h);
 }
 
-TEST(LocalDatagrams, UDP_07_AnAnswerFromOutsideIsWaitedForInItsOwnTime) {
+TEST(LocalDatagrams, UDP_07_TheClockIsRealWhileAnAnswerFromOutsideIsAwaited) {
   VirtualLoop here;
   BareUdp outside;
   auto client = bound_udp(here.loop);

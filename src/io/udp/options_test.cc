@@ -34,7 +34,7 @@ TEST(UdpOptions, WithoutASocketThereIsNothingToSet) {
   EXPECT_EQ(socket->peer_address().error().code, EBADF);
 }
 
-TEST(UdpOptions, SetsThoseOfIpv4) {
+TEST(UdpOptions, SetsOptionsOfIpv4) {
   Loop loop;
   auto socket = bound_udp(loop);
   ASSERT_TRUE(socket->set_ttl(7));
@@ -54,7 +54,7 @@ TEST(UdpOptions, SetsThoseOfIpv4) {
   EXPECT_EQ(socket->set_multicast_interface(SocketAddress()).error().code, EINVAL);
 }
 
-TEST(UdpOptions, SetsThoseOfIpv6) {
+TEST(UdpOptions, SetsOptionsOfIpv6) {
   Loop loop;
   auto socket = loop.make<Udp>();
   if (const Result<void> bound = socket->bind(SocketAddress::loopback6()); !bound) {

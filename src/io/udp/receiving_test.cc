@@ -142,7 +142,7 @@ TEST(UdpReceiving, StartingTwiceIsRefused) {
   loop.run();
 }
 
-TEST(UdpReceiving, ErrorsAndInterruptionsOfTheKernel) {
+TEST(UdpReceiving, ReportsErrorsAndContinuesAfterInterruptions) {
   Loop loop;
   auto socket = bound_udp(loop);
   BareUdp peer;

@@ -99,7 +99,7 @@ TEST(UdpSending, ErrorsComeFromTheLoopAndFromTrySendAtOnce) {
   loop.run();
 }
 
-TEST(UdpSending, APieceOfMemoryEachMakesOneDatagram) {
+TEST(UdpSending, SeveralBuffersMakeOneDatagram) {
   Loop loop;
   auto socket = loop.make<Udp>();
   BareUdp peer;

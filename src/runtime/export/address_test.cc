@@ -56,7 +56,7 @@ TEST(Collector, RefusesOtherUrls) {
   }
 }
 
-TEST(ListenOn, TellsThePortThatTheKernelChose) {
+TEST(ListenOn, ReturnsThePortThatTheKernelChose) {
   uint16_t port = 0;
   Result<Fd> first = listen_on({"127.0.0.1", 0}, &port);
   ASSERT_TRUE(first);

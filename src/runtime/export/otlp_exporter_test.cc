@@ -113,7 +113,7 @@ TEST(OtlpExporter, ReportsTheFirstFailureOnly) {
   EXPECT_EQ(text.find("rondo:", 1), std::string::npos) << text;
 }
 
-TEST(OtlpExporter, ReportsThatNobodyListens) {
+TEST(OtlpExporter, ReportsARefusedConnection) {
   uint16_t port = 0;
   {
     Result<Fd> unused = listen_on({"127.0.0.1", 0}, &port);

@@ -109,7 +109,7 @@ TEST(HandleWrap, ItsObjectHasTheMethodsOfAllHandles) {
             (Lines{"true", "false", "true", "true", "false", "false", "0", "beforeExit", "exit"}));
 }
 
-TEST(HandleWrap, OthersAreNoReceivers) {
+TEST(HandleWrap, MethodsIgnoreOtherReceivers) {
   EXPECT_EQ(run(R"(
     makeSilent();
     for (const other of [undefined, 1, {}, Object.create(makeSilent())]) {
