@@ -9,7 +9,7 @@
 namespace rondo {
 namespace {
 
-// A fast sender must not keep the loop to itself: after this many full buffers the others' turn.
+// A fast sender must not block the loop: after this many full buffers, other handles run.
 constexpr int kMostReadsPerEvent = 32;
 
 }  // namespace

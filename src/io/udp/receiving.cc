@@ -17,7 +17,7 @@
 namespace rondo {
 namespace {
 
-// A fast sender must not keep the loop to itself. The same number as in libuv.
+// A fast sender must not block the loop. The same number as in libuv.
 constexpr size_t kMostPerEvent = 32;
 
 // One message for recvmsg(2) or recvmmsg(2). Pinned, because the header refers to the rest.

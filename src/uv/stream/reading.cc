@@ -12,7 +12,7 @@
 namespace rondo::uv {
 namespace {
 
-// A fast sender must not keep the loop to itself: after this many full buffers the others' turn.
+// A fast sender must not block the loop: after this many full buffers, other handles run.
 constexpr int kMostReadsPerEvent = 32;
 constexpr size_t kSuggestedSize = 64 * 1024;
 // Descriptors that one message of a pipe may carry.

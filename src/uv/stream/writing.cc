@@ -16,7 +16,7 @@
 namespace rondo::uv {
 namespace {
 
-// A fast reader must not keep the loop to itself: after this many writes the others' turn.
+// A fast reader must not block the loop: after this many writes, other handles run.
 constexpr int kMostWritesPerEvent = 32;
 
 size_t bytes_of(const uv_buf_t* bufs, unsigned count) {

@@ -15,7 +15,7 @@
 namespace rondo::uv {
 namespace {
 
-// A fast sender must not keep the loop to itself: after this many datagrams the others' turn.
+// A fast sender must not block the loop: after this many datagrams, other handles run.
 constexpr int kMostPerEvent = 32;
 constexpr size_t kMostSize = 64 * 1024;
 // Datagrams of one recvmmsg(2).
