@@ -35,10 +35,9 @@ def samples_in(text, name):
 
 
 def pages():
-    for folder in ("", "docs", "docs/phases", "docs/adr"):
-        for name in sorted(os.listdir(os.path.join(ROOT, folder))):
-            if name.endswith(".md"):
-                yield os.path.join(folder, name)
+    yield from (name for name in sorted(os.listdir(ROOT)) if name.endswith(".md"))
+    for folder, _, names in sorted(os.walk(os.path.join(ROOT, "docs"))):
+        yield from (os.path.relpath(os.path.join(folder, name), ROOT) for name in sorted(names) if name.endswith(".md"))
 
 
 def all_samples():

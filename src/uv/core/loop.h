@@ -46,7 +46,7 @@ inline void request_ends(uv_loop_t* loop) {
 }
 
 // Around each call of a program's function inside a CallbackScope: updates the loop's public time,
-// and tells its observer about the function. `function` may be null: then only the CallbackScope is
+// and reports the function to its observer. `function` may be null: then only the CallbackScope is
 // traced.
 class FunctionScope {
  public:

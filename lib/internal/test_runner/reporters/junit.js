@@ -1,5 +1,5 @@
 'use strict';
-// The XML that continuous integration likes to read.
+// The XML format of JUnit, which systems for continuous integration read.
 
 const {
   ArrayPrototypeFilter,
