@@ -12,6 +12,8 @@
 #include "io/fs/awaiters.h"
 #include "io/fs/fs.h"
 #include "io/fs/watch.h"
+#include "io/http/client.h"
+#include "io/http/server.h"
 #include "io/net/address.h"
 #include "io/net/awaiters.h"
 #include "io/net/pipe.h"

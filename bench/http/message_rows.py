@@ -1,5 +1,6 @@
 """The rows of ./dev bench http. The server is JavaScript under each runtime, on one processor; the client is native, on
-the other one. In the last row the client is JavaScript, and the server is Rondo's."""
+the other one. In the row http.get the client is JavaScript, and the server is Rondo's; in the rows of librondo there is no
+JavaScript."""
 import importlib.util
 import os
 import subprocess
@@ -50,6 +51,16 @@ def serve(kind, request, connections, depth=1):
     return measure
 
 
+def on_librondo(measure):
+    """The same with the C++ server, which replaces Rondo."""
+    def without_javascript(context, command, row):
+        if command[0] != context.rondo:
+            return {}
+        folder = os.path.join(os.path.dirname(context.client), "../bench_http")
+        return measure(context, [os.path.abspath(os.path.join(folder, "rondo-bench-http-server"))], row)
+    return without_javascript
+
+
 def idle(context, command, row):
     count = 100 if context.is_smoke else 2000
     with tempfile.NamedTemporaryFile() as file, server_of(context, command, "hello") as server:
@@ -87,5 +98,8 @@ ROWS = {
     "ten fields read, five set, 64 connections": serve("fields", FIELDS, 64),
     "file of 64 KiB piped, 16 connections": serve("file", HELLO, 16),
     "memory per idle connection": idle,
+    "C++ server on librondo, 64 connections": on_librondo(serve("hello", HELLO, 64)),
+    "C++ server on librondo, 16 pipelined": on_librondo(serve("hello", HELLO, 64, 16)),
+    "C++ server on librondo, memory per idle connection": on_librondo(idle),
     "http.get, 64 at once": get,
 }
