@@ -8,7 +8,7 @@ import sys
 sys.path.append(f"{sys.path[0]}/../support")
 from harness import arguments, programs  # noqa: E402
 
-LAYERS = ("base", "loop", "explore", "io", "runtime", "bindings", "cli")
+LAYERS = ("base", "loop", "explore", "io", "uv", "runtime", "bindings", "cli")
 BUILD_TOOLS = ("src/cli/mksnapshot.cc",)  # Run while Rondo is built, not by users.
 ROW = re.compile(r"^(CALL|CALL_BY|SYSCALL|EXEMPT|PURE)\(([^,)]*)")
 # Functions that are called by another name than in the source.

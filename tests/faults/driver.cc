@@ -117,7 +117,8 @@ int run_child(const Scenario& scenario, const Options& options, const std::strin
   ::signal(SIGALRM, on_deadline);
   ::alarm(kDeadlineSeconds);
   const auto fds_before = descriptors();
-  const size_t threads_before = entries_of("/proc/self/task").size();
+  size_t threads_before = entries_of("/proc/self/task").size();
+  if (scenario.uses_uv) threads_before += ThreadPool::shared().size();
   {
     Completions completions;
     control->is_on.store(1);
@@ -191,7 +192,8 @@ class Run {
     for (const auto& count : control->counts) counts.push_back(count.load());
     for (size_t row = 0; row < rows().size(); ++row) {
       // A sanitizer makes its own calls.
-      if (counts[row] == 0 || rows()[row].driver != Driver::loop) continue;
+      const bool is_ours = rows()[row].driver != Driver::runtime || scenario.uses_uv;
+      if (counts[row] == 0 || !is_ours) continue;
       if (!options_.call.empty() && label_of(rows()[row]) != options_.call) continue;
       run_row(scenario, row, counts[row]);
     }
@@ -230,6 +232,13 @@ class Run {
   int runs_ = 0;
 };
 
+bool is_built(Driver driver) {
+#ifdef RONDO_WITH_UV
+  if (driver == Driver::uv) return true;
+#endif
+  return driver == Driver::loop;
+}
+
 // Rows of this driver that no scenario reaches on either backend.
 int check_reached(Options options) {
   std::vector<uint64_t> reached(rows().size());
@@ -244,7 +253,7 @@ int check_reached(Options options) {
   int missing = 0;
   for (size_t i = 0; i < reached.size(); ++i) {
     const Row& row = rows()[i];
-    if (row.variant == nullptr || row.driver != Driver::loop || reached[i] > 0) continue;
+    if (row.variant == nullptr || reached[i] > 0 || !is_built(row.driver)) continue;
     if (row.value == SYS_setgroups && ::geteuid() != 0) continue;  // Only root is permitted to.
     std::printf("no scenario reaches %s: add it to tests/faults/scenario_*.cc\n",
                 label_of(row).c_str());

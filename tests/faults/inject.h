@@ -22,7 +22,7 @@
 namespace rondo::faults {
 
 enum class Style : uint8_t { minus_one, null, number, gai, after, completion };
-enum class Driver : uint8_t { loop, runtime };
+enum class Driver : uint8_t { loop, runtime, uv };
 
 // Kinds of descriptors that a row may be limited to. Commands of fcntl(2) and the like are smaller
 // numbers.

@@ -91,6 +91,15 @@ std::span<const Scenario> scenarios() {
       {"terminal", run_terminal},
       {"names", run_names},
       {"traces", run_traces},
+#ifdef RONDO_WITH_UV
+      {"uv-loop", run_uv_loop, true},
+      {"uv-system", run_uv_system, true},
+      {"uv-files", run_uv_files, true},
+      {"uv-streams", run_uv_streams, true},
+      {"uv-datagrams", run_uv_datagrams, true},
+      {"uv-processes", run_uv_processes, true},
+      {"uv-terminal", run_uv_terminal, true},
+#endif
   };
   return kAll;
 }

@@ -65,6 +65,7 @@ struct Context {
 struct Scenario {
   const char* name;
   void (*run)(Context&);
+  bool uses_uv = false;  // Through uv.h: its jobs run on the process's pool, whose threads remain.
 };
 std::span<const Scenario> scenarios();
 
@@ -89,5 +90,13 @@ void run_watchers(Context& context);
 void run_terminal(Context& context);
 void run_names(Context& context);
 void run_traces(Context& context);
+// If the library for uv.h is built.
+void run_uv_loop(Context& context);
+void run_uv_system(Context& context);
+void run_uv_files(Context& context);
+void run_uv_streams(Context& context);
+void run_uv_datagrams(Context& context);
+void run_uv_processes(Context& context);
+void run_uv_terminal(Context& context);
 
 }  // namespace rondo::faults

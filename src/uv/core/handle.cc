@@ -25,13 +25,6 @@ void init_handle(uv_loop_t* loop, void* handle, uv_handle_type type, Handle* imp
   copy_state(handle);
 }
 
-void uninit_handle(void* handle) {
-  auto* const self = static_cast<uv_handle_t*>(handle);
-  queue_remove(self->handle_queue);
-  behind(handle)->close_then_free();
-  self->u.reserved[3] = nullptr;
-}
-
 namespace {
 
 void change_flags(uv_handle_t* handle, unsigned flags) {

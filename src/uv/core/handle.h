@@ -49,10 +49,9 @@ T& behind_as(const void* handle) {
   return *static_cast<T*>(behind(handle));
 }
 
-// Fills the common fields, appends the handle to the loop's list and owns `implementation`.
+// Fills the common fields, appends the handle to the loop's list and owns `implementation`. From
+// then on only uv_close() releases the program's memory: call it when nothing can fail any more.
 void init_handle(uv_loop_t* loop, void* handle, uv_handle_type type, Handle* implementation);
-// Undoes init_handle() of a handle that was never used.
-void uninit_handle(void* handle);
 
 // Copies the state of the Handle to the flags and to the loop's count. Call it after each change.
 void copy_state(void* handle);

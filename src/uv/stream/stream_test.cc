@@ -2,6 +2,9 @@
 
 #include <arpa/inet.h>
 
+#include <memory>
+
+#include "support/no_descriptors.h"
 #include "uv/core/fixture_test.h"
 
 namespace rondo::uv {
@@ -117,6 +120,22 @@ TEST_F(Echo, AClosedStreamReportsItsRequestsThenItself) {
   EXPECT_EQ(loop.take_log(), "");
   loop.close_all();
   EXPECT_EQ(loop.take_log(), "connect write close");
+}
+
+// The program may free the memory at once: nothing of the loop may refer to it.
+TEST(UvStream, AHandleThatCouldNotBeMadeIsNotPartOfTheLoop) {
+  TestUvLoop loop;
+  auto tcp = std::make_unique<uv_tcp_t>();
+  auto udp = std::make_unique<uv_udp_t>();
+  {
+    const NoDescriptors none;
+    EXPECT_EQ(uv_tcp_init_ex(loop.get(), tcp.get(), AF_INET), UV_EMFILE);
+    EXPECT_EQ(uv_udp_init_ex(loop.get(), udp.get(), AF_INET), UV_EMFILE);
+  }
+  tcp.reset();
+  udp.reset();
+  EXPECT_EQ(uv_loop_alive(loop.get()), 0);
+  loop.run();
 }
 
 TEST(UvStream, ARefusedConnectionIsReportedByTheLoop) {

@@ -36,14 +36,19 @@ int keep_alive(int fd, bool is_on, unsigned idle, unsigned interval, unsigned co
   return failed != 0 ? failed : set_option(fd, IPPROTO_TCP, TCP_KEEPCNT, static_cast<int>(count));
 }
 
+int new_socket(int family) {
+  const int fd = ::socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  return fd < 0 ? -errno : fd;
+}
+
 int open_socket(uv_tcp_t* handle, int family, unsigned flags) {
   StreamHandle& stream = stream_behind(handle);
   if (stream.fd() >= 0) {
     handle->flags |= flags;
     return 0;
   }
-  const int fd = ::socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (fd < 0) return -errno;
+  const int fd = new_socket(family);
+  if (fd < 0) return fd;
   const int failed = stream.open(fd, flags, true);
   if (failed != 0) ::close(fd);
   return failed;
@@ -153,11 +158,11 @@ int uv_tcp_init_ex(uv_loop_t* loop, uv_tcp_t* handle, unsigned int flags) {
   const unsigned family = flags & 0xFF;
   if (family != AF_INET && family != AF_INET6 && family != AF_UNSPEC) return UV_EINVAL;
   if ((flags & ~0xFFu) != 0) return UV_EINVAL;
+  // First: if this fails, the program may free the handle at once.
+  const int fd = family == AF_UNSPEC ? -1 : new_socket(static_cast<int>(family));
+  if (fd < 0 && family != AF_UNSPEC) return fd;
   init_stream(loop, handle, UV_TCP, HandleKind::tcp_socket);
-  if (family == AF_UNSPEC) return 0;
-  const int failed = open_socket(handle, static_cast<int>(family), 0);
-  if (failed != 0) uninit_handle(handle);
-  return failed;
+  return fd < 0 ? 0 : stream_behind(handle).open(fd, 0, true);
 }
 
 int uv_tcp_init(uv_loop_t* loop, uv_tcp_t* handle) {

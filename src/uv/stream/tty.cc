@@ -107,13 +107,10 @@ int uv_tty_init(uv_loop_t* loop, uv_tty_t* tty, uv_file fd, int /*readable*/) {
       if (!is_moved) return -code;
     }
   }
-  init_stream(loop, tty, UV_TTY, HandleKind::tty);
   if ((flags & kBlockingWrites) == 0) {
-    if (const int failed = set_nonblocking(fd, true); failed != 0) {
-      uninit_handle(tty);
-      return failed;
-    }
+    if (const int failed = set_nonblocking(fd, true); failed != 0) return failed;
   }
+  init_stream(loop, tty, UV_TTY, HandleKind::tty);
   if (mode != O_WRONLY) flags |= kReadable;
   if (mode != O_RDONLY) flags |= kWritable;
   tty->mode = UV_TTY_MODE_NORMAL;

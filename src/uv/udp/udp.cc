@@ -42,6 +42,11 @@ ssize_t send_now(int fd, const uv_buf_t* bufs, unsigned count, const sockaddr* t
   return is_full ? UV_EAGAIN : -errno;
 }
 
+int new_socket(int family) {
+  const int fd = ::socket(family, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  return fd < 0 ? -errno : fd;
+}
+
 int check_destination(const uv_udp_t* handle, const sockaddr* to, socklen_t& size) {
   if (handle->type != UV_UDP) return UV_EINVAL;
   if (to != nullptr && has_flags(handle, kConnected)) return UV_EISCONN;
@@ -93,8 +98,8 @@ void UdpHandle::attach(int descriptor, bool is_socket) {
 
 int UdpHandle::ensure_socket(int family) {
   if (fd() >= 0) return 0;
-  const int descriptor = ::socket(family, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (descriptor < 0) return -errno;
+  const int descriptor = new_socket(family);
+  if (descriptor < 0) return descriptor;
   attach(descriptor, true);
   return 0;
 }
@@ -241,6 +246,9 @@ int uv_udp_init_ex(uv_loop_t* loop, uv_udp_t* handle, unsigned int flags) {
   const unsigned family = flags & 0xFF;
   if (family != AF_INET && family != AF_INET6 && family != AF_UNSPEC) return UV_EINVAL;
   if ((flags & ~(0xFFu | UV_UDP_RECVMMSG)) != 0) return UV_EINVAL;
+  // First: if this fails, the program may free the handle at once.
+  const int fd = family == AF_UNSPEC ? -1 : new_socket(static_cast<int>(family));
+  if (fd < 0 && family != AF_UNSPEC) return fd;
   init_handle(loop, handle, UV_UDP, new UdpHandle(loop, handle));
   handle->send_queue_size = handle->send_queue_count = 0;
   handle->alloc_cb = nullptr;
@@ -250,10 +258,8 @@ int uv_udp_init_ex(uv_loop_t* loop, uv_udp_t* handle, unsigned int flags) {
   queue_init(handle->write_queue);
   queue_init(handle->write_completed_queue);
   if ((flags & UV_UDP_RECVMMSG) != 0) handle->flags |= kReceivesMany;
-  if (family == AF_UNSPEC) return 0;
-  const int failed = udp_behind(handle).ensure_socket(static_cast<int>(family));
-  if (failed != 0) uninit_handle(handle);
-  return failed;
+  if (fd >= 0) udp_behind(handle).attach(fd, true);
+  return 0;
 }
 
 int uv_udp_init(uv_loop_t* loop, uv_udp_t* handle) {
