@@ -59,9 +59,10 @@ struct Counted {
   }
 };
 
+constexpr size_t kLent = 256 * 1024;
 // Memory for what a callback reads into.
 inline void lend(uv_handle_t*, size_t, uv_buf_t* buffer) {
-  static char memory[256 * 1024];
+  static char memory[kLent];
   *buffer = uv_buf_init(memory, sizeof memory);
 }
 

@@ -22,7 +22,7 @@ struct Talk {
   Counted<uv_connect_t> connection;
   Counted<uv_write_t> question[2], answers[256];
   Counted<uv_shutdown_t> end;
-  std::string message = std::string(kSize, 'm');
+  std::string message = std::string(kLent, 'm');  // The longest echo.
   size_t answered = 0, received = 0;
   bool has_peer = false, has_failed = false;
   int (*init)(uv_loop_t*, Handle*) = nullptr;
