@@ -119,8 +119,10 @@ void note_schedule(const TracePlaces::Origin& origin, uint32_t name, double id, 
 // schedule(name, id, function, isNative): without a name, the name of the called API.
 void schedule(const Arguments& info) {
   if (current_trace == nullptr) return;
-  note_schedule(current_places->here(), whole(info[0]), number(info[1]), whole(info[2]),
-                info[3]->IsTrue());
+  const TracePlaces::Origin* const known =
+      current_places->known_in_callback(__builtin_frame_address(0));
+  const TracePlaces::Origin origin = known != nullptr ? *known : current_places->here();
+  note_schedule(origin, whole(info[0]), number(info[1]), whole(info[2]), info[3]->IsTrue());
 }
 
 void fast_schedule(v8::Local<v8::Object>, uint32_t name, double id, uint32_t function,
@@ -134,7 +136,9 @@ void fast_schedule(v8::Local<v8::Object>, uint32_t name, double id, uint32_t fun
 // promise(id, parent)
 void promise(const Arguments& info) {
   if (current_trace == nullptr) return;
-  const TracePlaces::Origin origin = current_places->here();
+  const TracePlaces::Origin* const known =
+      current_places->known_in_callback(__builtin_frame_address(0));
+  const TracePlaces::Origin origin = known != nullptr ? *known : current_places->here();
   current_trace->note(TraceCode::promise, 0, origin.place, number(info[0]), number(info[1]));
 }
 

@@ -46,6 +46,14 @@ class CallSites {
 #endif
     return search(frame);
   }
+  // The same for a function with FunctionCallbackInfo, unless native code of V8 is between it and
+  // JavaScript.
+  const Site* find_in_callback(void* frame) {
+    const auto* const own = static_cast<const uintptr_t*>(frame);
+    if (!builtins_.holds(own[1])) return nullptr;
+    // The frame of the builtin is as that of a function that optimised code calls.
+    return find(reinterpret_cast<void*>(own[0]));
+  }
   // Stores the site of the stack of the last find(), which must still be on the stack. `is_own`
   // returns true for functions of user code, `entered` is the function that native code called
   // first.

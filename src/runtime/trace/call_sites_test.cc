@@ -37,6 +37,14 @@ void fast_probe(v8::Local<v8::Object>, uint32_t expected, FastCallOptions& optio
 
 void probe(const Arguments& info) { learn(info.GetIsolate(), info[0].As<v8::Uint32>()->Value()); }
 
+void slow_probe(const Arguments& info) {
+  const uint32_t expected = info[0].As<v8::Uint32>()->Value();
+  const CallSites::Site* const site = sites->find_in_callback(__builtin_frame_address(0));
+  if (site == nullptr) return learn(info.GetIsolate(), expected);
+  ++counts.found;
+  if (site->place != expected) ++counts.wrong;
+}
+
 const FastFunction kFastProbe = make_fast(fast_probe);
 
 class CallSitesTest : public testing::TracedTest {
@@ -48,6 +56,7 @@ class CallSitesTest : public testing::TracedTest {
     sites = &sites_;
     owns_all = true;
     expose("probe", probe, &kFastProbe);
+    expose("slowProbe", slow_probe);
   }
   // Calls f() often enough for V8 to call the fast function from optimised code.
   void warm_up() {
@@ -63,6 +72,18 @@ class CallSitesTest : public testing::TracedTest {
 
 TEST_F(CallSitesTest, EachPlaceOfOneFunctionIsKnownAgain) {
   evaluate("function f(i) { if (i & 1) probe(1); else probe(2); }");
+  warm_up();
+  EXPECT_EQ(counts.wrong, 0);
+  EXPECT_GE(counts.found, 1000);
+}
+
+TEST_F(CallSitesTest, CallsThroughCallbackInfoAreKnownAgain) {
+  owns_all = false;
+  evaluate("globalThis.ask = function ask(n) { return slowProbe(n); }", "node:internal/timers");
+  // Interpreted at first, then compiled; forEach() calls from a builtin.
+  evaluate(
+      "function a() { ask(1); } function b() { [2].forEach(ask); } function c() { new ask(3); }"
+      "const all = [a, b, c]; function f(i) { all[i % 3](); }");
   warm_up();
   EXPECT_EQ(counts.wrong, 0);
   EXPECT_GE(counts.found, 1000);

@@ -24,6 +24,8 @@ class TracePlaces {
   // here() for optimised code, from the cache only: null if the caller must take the slow path with
   // here() this time.
   const Origin* known_here(void* frame) { return sites_.find(frame); }
+  // The same for a function with FunctionCallbackInfo.
+  const Origin* known_in_callback(void* frame) { return sites_.find_in_callback(frame); }
   // The whole stack without lib's frames; 0 if there are no others.
   uint32_t stack();
   // The place of a function's definition; 0 if it is not JavaScript.
