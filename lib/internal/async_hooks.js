@@ -22,13 +22,11 @@ const triggerAsyncIdSymbol = Symbol('triggerId');
 const hooks = { active: false, tracksIds: false, isUsed: false, usesFrames: false, onlyTraced: false };
 
 function trackIds() {
-  if (hooks.tracksIds) return;
   hooks.tracksIds = true;
-  binding.trackIds();
 }
 
 // Functions that report events to createHook() and traces; null if unused. internal/async_context/hooks sets them. The
-// last three are fast paths for frequent events in a program that is only traced.
+// last four are fast paths for frequent events in a traced program; beginningOf() is for those that native code writes.
 const emit = {
   init: null,
   before: null,
@@ -42,6 +40,7 @@ const emit = {
   immediateScheduled: null,
   immediateBegins: null,
   handleBegins: null,
+  beginningOf: null,
 };
 
 // The id 1 is the main script; 0 means none: no hooks are called for it.

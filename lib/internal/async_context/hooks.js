@@ -169,6 +169,7 @@ function setEnabled(list) {
     emit.immediateScheduled = tracer.immediateScheduled;
     emit.immediateBegins = tracer.immediateBegins;
     emit.handleBegins = tracer.handleBegins;
+    emit.beginningOf = tracer.beginningOf;
   }
   emit.destroy = destroy ? queueDestroy : null;
   emit.destroyNow = destroy ? emitDestroyNow : null;
@@ -179,6 +180,7 @@ function setEnabled(list) {
   if (hooks.active) core.trackIds();
   if (list.length > 0) hooks.isUsed = true;
   hooks.onlyTraced = tracer !== null && !hooks.isUsed;
+  internalBinding('async_context').setHooked(list.length > 0);
   refreshPromiseHooks();
 }
 

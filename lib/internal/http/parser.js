@@ -6,7 +6,17 @@ const { ArrayPrototypePop, ArrayPrototypePush, ArrayPrototypeShift } = primordia
 
 const binding = internalBinding('http_parser');
 const { FastBuffer } = require('internal/buffer/fast');
-const { asyncIdSymbol, bindCallback, emitDestroy, listenerOf } = require('internal/async_hooks');
+const {
+  asyncIdSymbol,
+  bindCallback,
+  defaultTriggerAsyncId,
+  emit,
+  emitDestroy,
+  hooks,
+  listenerOf,
+  popAsyncContext,
+  pushAsyncContext,
+} = require('internal/async_hooks');
 const { genericNodeError } = require('internal/errors');
 const { getFlag } = require('internal/options');
 const { runNextTicks } = require('internal/process/task_queues');
@@ -75,8 +85,18 @@ function onHeaders(flags, major, minor, code, text, head, ends) {
   // connections whether native code knows that.
   if ((flags & (kHasBody | kIsUpgrade)) !== 0 || this.incoming !== message || Message !== IncomingMessage ||
       message._events.readable !== undefined) return next;
+  const { asyncId } = this;
+  const hasIds = enter(this);
   endMessage(socket, message);
+  if (hasIds) popAsyncContext(asyncId);
   return next | kHasEnded;
+}
+
+// If the program uses async ids, callbacks on data of the stream of consume() have those of the parser.
+function enter(parser) {
+  if (!hooks.isUsed || !parser.isConsuming || parser.asyncId === null) return false;
+  pushAsyncContext(parser.asyncId, parser.triggerId, parser.resource);
+  return true;
 }
 
 function onBody(buffer, offset, size, isRead) {
@@ -88,7 +108,10 @@ function onBody(buffer, offset, size, isRead) {
   if (isRead && this.socket[kTimeout] !== null) this.socket._unrefTimer();
   if (message === null || message[kNotParsed] || message._dumped) return;
   if (observed.isOn) observed.bodyArrived(message);
+  const { asyncId } = this;
+  const hasIds = enter(this);
   if (!message.push(new FastBuffer(buffer, offset, size))) stopReading(this.socket);
+  if (hasIds) popAsyncContext(asyncId);
   // As in Node, each part of a body is a callback of its own if the parser reads from the socket itself.
   if (isRead) runNextTicks();
 }
@@ -108,7 +131,10 @@ function onMessageEnd(head, ends) {
     const raw = toRawHeaders(head, ends, Infinity);
     message._addHeaderLines(raw, raw.length);
   }
+  const { asyncId } = this;
+  const hasIds = enter(this);
   endMessage(this.socket, message);
+  if (hasIds) popAsyncContext(asyncId);
 }
 
 function endMessage(socket, message) {
@@ -118,8 +144,8 @@ function endMessage(socket, message) {
   startReading(socket);
 }
 
-// Called instead of parsing in native code if callbacks have async ids: parses the data of consume()'s stream as a
-// callback of the handle.
+// Called instead of parsing in native code if the read must be reported to hooks, or runs in a frame: parses the data of
+// consume()'s stream as a callback of the handle.
 function onRead() {
   const { _handle: handle } = this.socket;
   if (isPlain(handle)) {
@@ -153,7 +179,14 @@ function readData(parser) {
 function consume(parser, socket, onParsed) {
   const { _handle: handle } = socket;
   if (!(handle instanceof StreamHandle) || socket[kBuffer] !== null) return false;
-  parser.isConsuming = binding.consume(parser, handle);
+  const byLib = handle.frame !== undefined;
+  const stream = handle.transport ?? handle; // The stream of a TLSSocket.
+  if (emit.beginningOf === null) {
+    parser.isConsuming = binding.consume(parser, stream, byLib);
+  } else {
+    const { word, place, id } = emit.beginningOf(handle, kData);
+    parser.isConsuming = binding.consume(parser, stream, byLib, word, place, id);
+  }
   if (parser.isConsuming) parser.onParsed = onParsed;
   return parser.isConsuming;
 }
@@ -188,6 +221,7 @@ function clear(parser) {
   parser.joinDuplicateHeaders = undefined;
   parser.onIncoming = null;
   parser.receiver = undefined;
+  parser.resource = null;
 }
 
 // The resources that async_hooks see. They have Node's names.
@@ -231,6 +265,7 @@ function setUp() {
   binding.setHooks({ __proto__: null, onHeaders, onBody, onMessageEnd, onRead, onExecuted });
   const pattern = binding.makePattern(HTTPParser.prototype);
   pattern.asyncId = null;
+  pattern.triggerId = 0;
   clear(pattern);
 }
 
@@ -269,10 +304,13 @@ function acquireParser(type, socket, options, onIncoming, connections) {
   parser.type = type;
   parser.socket = socket;
   if (typeof options.maxHeadersCount === 'number') parser.mostHeaders = options.maxHeadersCount * 2;
-  parser.onIncoming = type === kRequest ?
-    bindCallback('HTTPINCOMINGMESSAGE', onIncoming, true, kListens, new HTTPServerAsyncResource(socket)) :
-    bindCallback('HTTPCLIENTREQUEST', onIncoming, true, kListens, new HTTPClientAsyncResource(options));
+  const isRequest = type === kRequest;
+  const resource = isRequest ? new HTTPServerAsyncResource(socket) : new HTTPClientAsyncResource(options);
+  parser.onIncoming = bindCallback(isRequest ? 'HTTPINCOMINGMESSAGE' : 'HTTPCLIENTREQUEST', onIncoming, true, kListens,
+    resource);
   parser.asyncId = parser.onIncoming[asyncIdSymbol] ?? null;
+  parser.triggerId = defaultTriggerAsyncId();
+  if (parser.asyncId !== null) parser.resource = resource;
   binding.initialize(parser, type, options.maxHeaderSize || defaultMaxHeaderSize(), lenientFlags(options), connections,
     parser.mostHeaders > 0 ? parser.mostHeaders : 0);
   socket.parser = parser;

@@ -109,20 +109,26 @@ function nameOf(kind) {
 
 let ticksWaiting = 0;
 
-// Programs run few functions at a time.
+// Programs run few functions at a time: a request of HTTP causes ticks of about six. The cache is a ring, because a
+// function that is made for each call must not replace the others.
+const kMostFunctions = 16;
+const functions = [];
+const places = [];
+let nextEntry = 0;
 let lastFunction;
 let lastPlace = 0;
-let olderFunction;
-let olderPlace = 0;
 
 function placeOf(fn) {
   if (fn === lastFunction) return lastPlace;
-  if (fn === olderFunction) return olderPlace;
   if (typeof fn !== 'function') return 0;
-  olderFunction = lastFunction;
-  olderPlace = lastPlace;
   lastFunction = fn;
+  for (let i = 0; i < functions.length; i++) {
+    if (functions[i] === fn) return lastPlace = places[i];
+  }
   lastPlace = placeOfFunction(fn);
+  functions[nextEntry] = fn;
+  places[nextEntry] = lastPlace;
+  nextEntry = (nextEntry + 1) % kMostFunctions;
   return lastPlace;
 }
 
@@ -231,6 +237,11 @@ class Listened extends Returned {
 
 function onHandleBegins(handle, event) {
   begin(eventWords[event], Listened.placeOf(handle, listenerOf(handle, event)), handle.asyncId, 0);
+}
+
+// The record that onHandleBegins() makes, for native code, which repeats it for each event of the handle.
+function beginningOf(handle, event) {
+  return { word: eventWords[event], place: Listened.placeOf(handle, listenerOf(handle, event)), id: handle.asyncId };
 }
 
 function onBefore(asyncId, resource, event) {
@@ -370,6 +381,7 @@ function start() {
     immediateScheduled: onImmediateScheduled,
     immediateBegins: onImmediateBegins,
     handleBegins: onHandleBegins,
+    beginningOf,
     promiseInit: onPromiseInit,
     promiseBefore: onPromiseBefore,
     promiseAfter: onPromiseAfter,

@@ -26,9 +26,10 @@ void set_top_frame(const Arguments& info) {
   runtime::Realm::of(info.GetIsolate()).set_top_frame(info[0]);
 }
 
-// trackIds(): callbacks have async ids from now on.
-void track_ids(const Arguments& info) {
-  runtime::Realm::of(info.GetIsolate()).state<runtime::AsyncTracking>().is_on = true;
+// setHooked(boolean): whether callbacks must be reported to hooks of the program.
+void set_hooked(const Arguments& info) {
+  runtime::Realm::of(info.GetIsolate()).state<runtime::AsyncTracking>().has_hooks =
+      info[0]->IsTrue();
 }
 
 v8::Local<v8::Function> function_or_none(v8::Local<v8::Value> value) {
@@ -47,7 +48,7 @@ constexpr runtime::Method kMethods[] = {
     {"getFrame", get_frame},
     {"setFrame", set_frame},
     {"setTopFrame", set_top_frame},
-    {"trackIds", track_ids},
+    {"setHooked", set_hooked},
     {"setPromiseHooks", set_promise_hooks},
 };
 

@@ -204,15 +204,25 @@ void execute(const Arguments& info) {
   return_outcome(info, *parser, run, size, outcome);
 }
 
-// consume(parser, stream): parses the data of the stream from now on. False if another consumer has
-// the stream, or if it is closed.
+// consume(parser, stream, by lib[, word, place, id]): parses the data of the stream from now on,
+// decrypted if it has a TLS engine. See HttpParser::Reads; the numbers are for traces. False if
+// another consumer has the data, or if the stream is closed.
 void consume(const Arguments& info) {
   HttpParser* const parser = parser_of(info);
   auto* const stream = Wrap::of<StreamHandle>(info[1]);
   RONDO_EXPECT(info, parser != nullptr);
   RONDO_EXPECT(info, parser->is_in_use());
-  const bool is_free = stream != nullptr && !stream->has_consumer() && !stream->is_closing();
-  if (is_free) parser->consume(*stream);
+  StreamSource* source = stream;
+  if (stream != nullptr && stream->has_consumer()) source = stream->consumer()->inner_source();
+  const bool is_free = source != nullptr && !source->has_consumer() && source->is_readable();
+  HttpParser::Reads reads{.by_lib = info[2]->IsTrue()};
+  if (info[3]->IsUint32()) {
+    RONDO_EXPECT(info, info[4]->IsUint32() && info[5]->IsNumber());
+    reads.trace_word = info[3].As<v8::Uint32>()->Value();
+    reads.trace_place = info[4].As<v8::Uint32>()->Value();
+    reads.trace_id = info[5].As<v8::Number>()->Value();
+  }
+  if (is_free) parser->consume(*source, reads);
   info.GetReturnValue().Set(is_free);
 }
 

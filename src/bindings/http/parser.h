@@ -55,7 +55,7 @@ class HttpRun;
 // The data of a read of the stream, while it is parsed.
 class HttpInput {
  public:
-  HttpInput(HttpParser& parser, std::span<const std::byte> bytes);
+  HttpInput(HttpParser& parser, StreamSource& source, std::span<const std::byte> bytes);
   ~HttpInput();
   HttpInput(const HttpInput&) = delete;
   HttpInput& operator=(const HttpInput&) = delete;
@@ -67,7 +67,8 @@ class HttpInput {
  private:
   friend class HttpParser;
   HttpParser* parser_;  // Null once it has been destroyed.
-  runtime::Realm& realm_;
+  StreamSource& source_;
+  v8::Isolate* isolate_;
   std::span<const std::byte> bytes_;
   // Global, because calls of JavaScript inside the read have their own HandleScopes.
   v8::Global<v8::ArrayBuffer> buffer_;
@@ -87,16 +88,23 @@ class HttpParser final : public runtime::Wrap, public StreamConsumer {
   // Leaves the list. No hook is called until the next initialize().
   void remove();
 
+  // The report of the reads of a stream: in traces each is a callback of the stream.
+  struct Reads {
+    bool by_lib = false;       // HttpHook::read does it.
+    uint32_t trace_word = 0;   // Otherwise the record of its beginning,
+    uint32_t trace_place = 0;  // see internal/trace/record.
+    double trace_id = 0;
+  };
   // From now on the data of the stream is parsed when it arrives, without JavaScript, until
   // unconsume() or remove(). Its end and errors still go to JavaScript.
-  void consume(StreamHandle& stream);
+  void consume(StreamSource& source, const Reads& reads);
   void unconsume();
   // Null outside of a read of that stream.
   HttpInput* input() { return input_; }
 
-  void on_read(StreamHandle& stream, Result<std::span<std::byte>> data) override;
+  void on_read(StreamSource& source, Result<std::span<std::byte>> data) override;
   void on_written(StreamHandle&, Result<void>) override {}
-  void on_closed() override { stream_ = nullptr; }
+  void on_closed() override { source_ = nullptr; }
 
   // False before initialize() and after remove().
   bool is_in_use() const { return is_in_use_; }
@@ -130,7 +138,8 @@ class HttpParser final : public runtime::Wrap, public StreamConsumer {
   const runtime::AsyncTracking& tracking_;
   std::unique_ptr<MessageParser> messages_;
   HttpRun* run_ = nullptr;          // The execute() or finish() on the stack.
-  StreamHandle* stream_ = nullptr;  // Of consume().
+  StreamSource* source_ = nullptr;  // Of consume().
+  Reads reads_;
   HttpInput* input_ = nullptr;
   bool is_in_use_ = false;
   int32_t head_result_ = 0;

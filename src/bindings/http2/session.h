@@ -143,7 +143,7 @@ class Http2Session final : public runtime::Wrap, public StreamConsumer {
     return call(hook, object(), arguments);
   }
 
-  void on_read(StreamHandle& stream, Result<std::span<std::byte>> data) override;
+  void on_read(StreamSource& source, Result<std::span<std::byte>> data) override;
   void on_written(StreamHandle& stream, Result<void> outcome) override;
   void on_closed() override;
 

@@ -51,10 +51,10 @@ void Http2Session::report_error(int failure, const char* code) {
   call(Http2Hook::error, {v8::Integer::New(isolate(), failure), text});
 }
 
-void Http2Session::on_read(StreamHandle& stream, Result<std::span<std::byte>> data) {
+void Http2Session::on_read(StreamSource& source, Result<std::span<std::byte>> data) {
   if (!data || data->empty()) {
     // The socket reports its end and its errors itself.
-    stream.pass(std::move(data));
+    source.pass(std::move(data));
     return;
   }
   is_input_of_stream_ = true;

@@ -57,7 +57,7 @@ StreamHandle::StreamHandle(Realm& realm, StreamKind kind)
       kind_(kind) {}
 
 StreamHandle::~StreamHandle() {
-  if (consumer_ != nullptr) consumer_->on_closed();
+  if (has_consumer()) consumer()->on_closed();
 }
 
 Socket* StreamHandle::socket() const {
@@ -116,11 +116,6 @@ int StreamHandle::read_start() {
   if (stream().is_reading()) return 0;
   return code_of(stream().read_start(
       [this](Stream&, Result<std::span<std::byte>> data) { deliver(std::move(data)); }));
-}
-
-void StreamHandle::attach(StreamConsumer& consumer) {
-  RONDO_ASSERT(consumer_ == nullptr);
-  consumer_ = &consumer;
 }
 
 void StreamHandle::pass(Result<std::span<std::byte>> data) {

@@ -59,13 +59,9 @@ class StreamState {
   v8::Global<v8::Object> stream_pattern;
   v8::Global<v8::Object> server_pattern;
 
-  // Bytes for JavaScript: a part of an ArrayBuffer that several reads share, as one per small read
-  // would cost more than the bytes. Large reads stay where they were read, small ones are copied
-  // together, so that one does not keep much other memory alive.
-  struct Piece {
-    v8::Local<v8::ArrayBuffer> buffer;
-    size_t offset;
-  };
+  // Large reads stay where they were read, small ones are copied together, so that one does not
+  // keep much other memory alive.
+  using Piece = StreamPiece;
   Piece keep(std::span<const std::byte> bytes);
   // The same for bytes that a consumer makes of those that were read, such as plaintext: it writes
   // into room(), and keeps the first part of that. Valid until the next call of either.
@@ -128,7 +124,7 @@ bool read_send_data(const runtime::Arguments& info, SendData* data);
 
 // A stream of JavaScript: the object that net.Socket has as its handle. Functions that return an
 // int return 0 or a negative errno.
-class StreamHandle final : public runtime::HandleWrap<Stream> {
+class StreamHandle final : public runtime::HandleWrap<Stream>, public StreamSource {
  public:
   StreamHandle(runtime::Realm& realm, StreamKind kind);
   ~StreamHandle() override;
@@ -165,13 +161,11 @@ class StreamHandle final : public runtime::HandleWrap<Stream> {
     return WriteState::queued;
   }
 
-  // Between these, reads go to the consumer instead of JavaScript.
-  void attach(StreamConsumer& consumer);
-  void detach_consumer() { consumer_ = nullptr; }
-  // Gives JavaScript what the consumer has got from on_read(), but does not handle: the end of the
-  // stream, or an error.
-  void pass(Result<std::span<std::byte>> data);
-  bool has_consumer() const { return consumer_ != nullptr; }
+  bool is_readable() const override { return !is_closing(); }
+  void pass(Result<std::span<std::byte>> data) override;
+  StreamPiece keep_data(std::span<const std::byte> data) override {
+    return realm().state<StreamState>().keep(data);
+  }
 
  private:
   void on_closed() override;
@@ -180,7 +174,7 @@ class StreamHandle final : public runtime::HandleWrap<Stream> {
   void call(StreamHook hook, std::initializer_list<v8::Local<v8::Value>> arguments);
   void call(StreamHook hook, const Result<void>& outcome);
   void deliver(Result<std::span<std::byte>> data) {
-    if (consumer_ != nullptr) return consumer_->on_read(*this, std::move(data));
+    if (has_consumer()) return consumer()->on_read(*this, std::move(data));
     pass(std::move(data));
   }
   // Removes from `parts` what was sent. True if the kernel took less than it was offered.
@@ -188,7 +182,6 @@ class StreamHandle final : public runtime::HandleWrap<Stream> {
   void queue(std::span<const iovec> rest, WriteMemory memory, StreamConsumer* by, bool is_full);
   void report_written(StreamConsumer* by, const Result<void>& outcome);
 
-  StreamConsumer* consumer_ = nullptr;
   std::shared_ptr<v8::BackingStore> target_;  // Keeps the memory of read_into() alive.
   StreamKind kind_;
   bool is_shutting_ = false;

@@ -170,7 +170,8 @@ TEST_F(StreamHandleTest, AQueuedWriteEndsWithTheStream) {
 
 class Echo final : public StreamConsumer {
  public:
-  void on_read(StreamHandle& stream, Result<std::span<std::byte>> data) override {
+  void on_read(StreamSource& source, Result<std::span<std::byte>> data) override {
+    auto& stream = static_cast<StreamHandle&>(source);
     if (!data || data->empty()) {
       log.push_back("end");
       stream.close();

@@ -79,7 +79,7 @@ void StreamHandle::queue(std::span<const iovec> rest, WriteMemory memory, Stream
 void StreamHandle::report_written(StreamConsumer* by, const Result<void>& outcome) {
   if (by == nullptr) {
     call(StreamHook::written, outcome);
-  } else if (by == consumer_) {
+  } else if (by == consumer()) {
     by->on_written(*this, outcome);
   }
 }

@@ -74,6 +74,7 @@ TlsHandle::TlsHandle(Realm& realm, SecureContext& context, bool is_server, Strea
 }
 
 TlsHandle::~TlsHandle() {
+  if (has_consumer()) consumer()->on_closed();
   if (stream_ != nullptr) stream_->detach_consumer();
 }
 
@@ -117,7 +118,7 @@ void TlsHandle::resume() {
   flush();
 }
 
-void TlsHandle::on_read(StreamHandle&, Result<std::span<std::byte>> data) {
+void TlsHandle::on_read(StreamSource&, Result<std::span<std::byte>> data) {
   const v8::HandleScope handles(isolate());
   // JavaScript may drop the last reference meanwhile.
   [[maybe_unused]] const v8::Local<v8::Object> self = object();
@@ -202,8 +203,27 @@ void TlsHandle::read_clear() {
   }
 }
 
-void TlsHandle::deliver(std::span<const std::byte> bytes, bool is_in_room) {
+void TlsHandle::deliver(std::span<std::byte> bytes, bool is_in_room) {
   bytes_read_ += bytes.size();
+  if (!has_consumer() || target_ != nullptr) return deliver_to_lib(bytes);
+  // The bytes stay where they are until the consumer has returned.
+  auto& shared = realm().state<TlsState>();
+  if (is_in_room) shared.is_room_in_use = true;
+  consumer()->on_read(*this, bytes);
+  if (is_in_room) shared.is_room_in_use = false;
+}
+
+void TlsHandle::pass(Result<std::span<std::byte>> data) {
+  if (data) deliver_to_lib(*data);
+}
+
+StreamPiece TlsHandle::keep_data(std::span<const std::byte> data) {
+  auto& memory = realm().state<StreamState>();
+  return memory.room().data() == data.data() ? memory.keep_room(data.size())
+                                             : memory.keep_copy(data);
+}
+
+void TlsHandle::deliver_to_lib(std::span<const std::byte> bytes) {
   const v8::HandleScope handles(isolate());
   while (target_ != nullptr && !bytes.empty()) {
     const std::shared_ptr<v8::BackingStore> memory = target_;
@@ -214,9 +234,7 @@ void TlsHandle::deliver(std::span<const std::byte> bytes, bool is_in_room) {
     if (ssl() == nullptr) return;
   }
   if (bytes.empty()) return;
-  auto& memory = realm().state<StreamState>();
-  const StreamState::Piece piece =
-      is_in_room ? memory.keep_room(bytes.size()) : memory.keep_copy(bytes);
+  const StreamPiece piece = keep_data(bytes);
   call_stream(StreamHook::read,
               {v8::Integer::New(isolate(), static_cast<int>(bytes.size())), piece.buffer,
                v8::Integer::NewFromUnsigned(isolate(), static_cast<uint32_t>(piece.offset))});

@@ -59,7 +59,7 @@ class TlsState {
   std::array<v8::Global<v8::Function>, static_cast<size_t>(TlsHook::count)> hooks_;
 };
 
-class TlsHandle final : public runtime::Wrap, public StreamConsumer {
+class TlsHandle final : public runtime::Wrap, public StreamConsumer, public StreamSource {
  public:
   // If `stream` is null, JavaScript carries the encrypted bytes with receive(), receive_end() and
   // sent(). If `is_held`, nothing is sent before resume().
@@ -111,9 +111,14 @@ class TlsHandle final : public runtime::Wrap, public StreamConsumer {
   void set_alpn_protocols(std::string protocols);
   void enable_trace();
 
-  void on_read(StreamHandle& stream, Result<std::span<std::byte>> data) override;
+  void on_read(StreamSource& source, Result<std::span<std::byte>> data) override;
   void on_written(StreamHandle& stream, Result<void> outcome) override;
   void on_closed() override;
+  // The decrypted data. Its end, and errors, always go to JavaScript.
+  StreamSource* inner_source() override { return this; }
+  bool is_readable() const override { return ssl() != nullptr; }
+  void pass(Result<std::span<std::byte>> data) override;
+  StreamPiece keep_data(std::span<const std::byte> data) override;
 
  private:
   friend struct Callbacks;
@@ -145,7 +150,8 @@ class TlsHandle final : public runtime::Wrap, public StreamConsumer {
   void cycle();
   void write_pending();
   void read_clear();
-  void deliver(std::span<const std::byte> bytes, bool is_in_room);
+  void deliver(std::span<std::byte> bytes, bool is_in_room);
+  void deliver_to_lib(std::span<const std::byte> bytes);
   void deliver_end(int code);
   struct Decrypted {
     int size;

@@ -1,7 +1,6 @@
-// AsyncTracking: whether JavaScript keeps track of callbacks with async ids, because the program
-// uses async_hooks or is traced. lib turns it on, for good. Native code that calls JavaScript
-// several times for one event then leaves it to lib to report these calls as one callback.
-// Use: `realm.state<AsyncTracking>()`. Thread: the loop's only.
+// AsyncTracking: whether a hook of async_hooks is enabled. Native code that calls JavaScript
+// several times for one event then leaves it to lib to report these calls to the hooks as one
+// callback. lib sets it. Use: `realm.state<AsyncTracking>()`. Thread: the loop's only.
 #pragma once
 
 namespace rondo::runtime {
@@ -10,7 +9,7 @@ class Realm;
 
 struct AsyncTracking {
   explicit AsyncTracking(Realm&) {}
-  bool is_on = false;
+  bool has_hooks = false;
 };
 
 }  // namespace rondo::runtime
