@@ -66,4 +66,4 @@ function parseArguments(command, usage, args, own, { mixed = false } = kEmptyObj
   return { options, execArgv, rest: [...words, ...ArrayPrototypeSlice(args, i)] };
 }
 
-module.exports = { parseArguments, refuse };
+module.exports = { kBadOption, parseArguments, refuse };

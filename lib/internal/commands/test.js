@@ -12,7 +12,7 @@ const {
 } = primordials;
 
 const { AbortController } = require('internal/abort_controller');
-const { parseArguments, refuse } = require('internal/commands/arguments');
+const { kBadOption, parseArguments, refuse } = require('internal/commands/arguments');
 
 const kHelp = `usage: rondo test [options] [files, folders or globs]
 
@@ -135,6 +135,16 @@ function abortOnSignals() {
   return controller.signal;
 }
 
+// Reports an option that rondo does not accept once, instead of in every file.
+function checkOptions(execArgv) {
+  if (execArgv.length === 0) return;
+  const { spawnSync } = require('child_process');
+  const { status, stderr } = spawnSync(process.execPath, [...execArgv, '--version'], { encoding: 'utf8' });
+  if (status !== kBadOption) return;
+  process.stderr.write(`${stderr}rondo test --help lists the options of rondo test\n`);
+  process.exit(kBadOption);
+}
+
 // `execArgv` are the options before the command; they are passed on to the test files.
 function run(args, execArgv) {
   const { options: given, execArgv: more, rest: names } =
@@ -167,6 +177,7 @@ function run(args, execArgv) {
     ArrayPrototypeForEach(missing, (path) => process.stderr.write(`Could not find '${path}'\n`));
     process.exit(1);
   }
+  checkOptions(more);
   if (seeds !== undefined) {
     require('internal/test_runner/explore').explore(files, seeds, settings);
     return;
