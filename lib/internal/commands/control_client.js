@@ -2,6 +2,7 @@
 // Client of the control socket, for `rondo why` and `rondo top`. The other process listens on a Unix socket in a
 // directory of the user (src/runtime/control/control.h). Failures throw an Error whose message says what to do.
 const {
+  ArrayPrototypeIncludes,
   ArrayPrototypeJoin,
   ArrayPrototypePush,
   Error,
@@ -60,7 +61,7 @@ function directories(pid, uid) {
 }
 
 // Returns the reason why a directory is not trusted, or undefined. Rondo opens its socket only in a directory that
-// passes the same check (src/runtime/control/control.cc), so a socket elsewhere belongs to another program.
+// passes the same check (src/base/control/socket.cc), so a socket elsewhere belongs to another program.
 function faultOf(directory, uid) {
   const status = readOr(() => fs.lstatSync(directory), undefined);
   if (status === undefined) return undefined;
@@ -82,6 +83,12 @@ function tryConnect(file) {
 
 function isRondo(executable) {
   return executable === process.execPath || path.basename(executable) === path.basename(process.execPath);
+}
+
+// True if `rondo uv` or `rondo node` has started the process, or the one that it was forked from, without --no-control.
+function isOnRondo(pid) {
+  const environment = readOr(() => fs.readFileSync(`/proc/${pid}/environ`, 'latin1'), '');
+  return ArrayPrototypeIncludes(StringPrototypeSplit(environment, '\0'), 'RONDO_UV_CONTROL=1');
 }
 
 // Returns the fields of /proc/PID/stat after the name, starting with the state. One empty field if the process does not
@@ -109,6 +116,9 @@ function describeMissing(pid) {
   const executable = readOr(() => fs.readlinkSync(`/proc/${pid}/exe`), undefined) ??
     readOr(() => fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trimEnd(), 'another program');
   const name = executable.endsWith(' (deleted)') ? StringPrototypeSlice(executable, 0, -10) : executable;
+  if (isOnRondo(pid)) {
+    return `process ${pid} does not answer: it has not run a loop of libuv, or could not open its socket`;
+  }
   if (!isRondo(name)) return `process ${pid} is not a rondo process: it runs ${name}`;
   return `process ${pid} does not answer: it was started with --no-control or RONDO_NO_CONTROL=1, ` +
     'or could not open its socket';
@@ -142,7 +152,7 @@ async function connect(pid) {
       if (error.code === 'ECONNREFUSED') readOr(() => fs.unlinkSync(file), undefined);
     }
     const executable = readOr(() => fs.readlinkSync(`/proc/${pid}/exe`), '');
-    if (tries === kMostTries || !isRondo(executable) || ageOf(pid) > 5) {
+    if (tries === kMostTries || !(isRondo(executable) || isOnRondo(pid)) || ageOf(pid) > 5) {
       throw new Error(fault ?? describeMissing(pid));
     }
     await sleep(kBetweenTries);
@@ -248,8 +258,9 @@ function shorten(file) {
   return StringPrototypeStartsWith(file, here) ? StringPrototypeSlice(file, here.length) : file;
 }
 
+// A function of C or C++ has no line.
 function placeText(place) {
-  return `${shorten(place.file)}:${place.line}:${place.column}`;
+  return place.line === undefined ? place.file : `${shorten(place.file)}:${place.line}:${place.column}`;
 }
 
 function frameText(place) {
@@ -260,18 +271,28 @@ function seconds(ms) {
   return ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
+// The system call that a thread is in.
+function describeCall({ call, fd, path: file }) {
+  return fd === undefined ? call : `${call} of descriptor ${fd}${file === undefined ? '' : ` (${file})`}`;
+}
+
 // Describes the code or system call that blocks the loop's thread; undefined if it is not blocked.
 function describeHold(answer) {
   if (answer.blocked !== undefined) {
-    const { age, stack } = answer.blocked;
+    const { age, call, isNative, stack } = answer.blocked;
     const where = stack.length === 0 ? '' : `, in ${frameText(stack[0])}`;
-    return `JavaScript that has been running for ${seconds(age)}${where}`;
+    const what = isNative === true ? 'a callback' : 'JavaScript';
+    const reason = call === undefined ? '' : `, in the system call ${describeCall(answer.blocked)}`;
+    return `${what} that has been running for ${seconds(age)}${where}${reason}`;
   }
   if (answer.stuck === undefined) return undefined;
-  const { age, call, fd, path: file } = answer.stuck;
+  const { age, call } = answer.stuck;
+  // The age is unknown if the thread runs no loop.
+  if (age === undefined) return call === undefined ? 'native code' : `a system call, ${describeCall(answer.stuck)}`;
   if (call === undefined) return `native code that has been running for ${seconds(age)}`;
-  const what = fd === undefined ? '' : ` of descriptor ${fd}${file === undefined ? '' : ` (${file})`}`;
-  return `a blocking system call, ${call}${what}, for ${seconds(age)} so far`;
+  return `a blocking system call, ${describeCall(answer.stuck)}, for ${seconds(age)} so far`;
 }
 
-module.exports = { Connection, describeHold, frameText, parsePid, placeText, readOr, seconds, shorten, unexpected };
+module.exports = {
+  Connection, describeHold, frameText, isRondo, parsePid, placeText, readOr, seconds, shorten, unexpected,
+};

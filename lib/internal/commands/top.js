@@ -1,13 +1,14 @@
 'use strict';
 // rondo top PID: shows the activity of a running process twice a second until `q`; once, or as JSON, for scripts.
-const { JSONStringify, Promise, TypeError } = primordials;
+const { Error, JSONStringify, Promise, TypeError } = primordials;
 const { parseArguments, refuse } = require('internal/commands/arguments');
-const { Connection, parsePid, readOr, unexpected } = require('internal/commands/control_client');
+const { Connection, describeHold, isRondo, parsePid, readOr, unexpected } = require('internal/commands/control_client');
 const { printable, printableJson, printableValue } = require('internal/commands/printable');
 const { draw } = require('internal/commands/top_view');
 const { Interval } = require('internal/commands/top_interval');
 
 const kInterval = 500;
+const kTries = 3; // For the first figures.
 
 const usage = `usage: rondo top [--once] [--json] [--interval=MS] PID
 
@@ -22,7 +23,9 @@ timers, queues, the pool, memory, and the slowest callbacks with their places. q
 function commandOf(pid) {
   const fs = require('fs');
   const text = readOr(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '');
-  return text.split('\0').filter((word) => word !== '').slice(1).join(' ');
+  const words = text.split('\0').filter((word) => word !== '');
+  // Of rondo itself only the script; of a program on Rondo's loop, its name, too.
+  return words.slice(isRondo(readOr(() => fs.readlinkSync(`/proc/${pid}/exe`), '')) ? 1 : 0).join(' ');
 }
 
 // The output of `rondo top`: the alternate screen on a terminal, plain lines elsewhere.
@@ -93,6 +96,12 @@ async function watch(pid, options, interval) {
     return isJson ? answer : printableValue(answer);
   };
   let before = await ask();
+  // There is nothing to compare with if a system call, or a callback in C, blocks the loop.
+  for (let tries = 0; before.figures === undefined; tries++) {
+    if (tries === kTries) throw new Error(`the loop of process ${pid} does not answer: ${describeHold(before)}`);
+    await pause(kInterval);
+    before = await ask();
+  }
   if (isDrawn) screen.enter(quit, show);
   const slow = [];
   try {

@@ -138,19 +138,19 @@ function drawRates(interval, paint) {
     name('timer lag') + (lag.count === 0 ? paint.faint('no timer ran') : cells([
       ['p50', ms(lag.p50)], ['p99', ms(lag.p99)], ['max', ms(lag.max)], ['of', count(lag.count)],
     ], paint)),
-    name('queues') + cells([
-      ['ticks', count(queues.ticks)],
-      ['timers', count(queues.timers)],
-      ['immediates', count(queues.immediates)],
-      ['handles', count(queues.handles)],
-      ['requests', count(queues.requests)],
-    ], paint),
+    // A program in C has no ticks, immediates and heap.
+    name('queues') + cells(['ticks', 'timers', 'immediates', 'handles', 'requests']
+      .filter((queue) => queues[queue] !== undefined)
+      .map((queue) => [queue, count(queues[queue])]), paint),
     name('pool') + (pool.size === 0 ? paint.faint('not used') : cells([
       ['queued', count(pool.queued)], ['running', `${count(pool.running)} of ${pool.size}`],
     ], paint)),
     name('memory') + cells([
-      ['rss', megabytes(rss)], ['heap', `${megabytes(heapUsed)} of ${megabytes(heapTotal)}`],
-      ['external', megabytes(external)],
+      ['rss', megabytes(rss)],
+      ...(heapUsed === undefined ? [] : [
+        ['heap', `${megabytes(heapUsed)} of ${megabytes(heapTotal)}`],
+        ['external', megabytes(external)],
+      ]),
     ], paint),
   ];
 }

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/control/blocked_call.h"
 #include "base/encoding/json.h"
 #include "runtime/engine/js_entry.h"
 #include "runtime/values/values.h"
@@ -28,10 +29,6 @@ std::string stack_json(const std::vector<Place>& stack) {
               R"(,"column":)" + std::to_string(place.column) + "}";
   }
   return result + "]";
-}
-
-std::string ms_json(std::chrono::nanoseconds duration) {
-  return std::to_string(static_cast<double>(duration.count()) / 1e6);
 }
 
 }  // namespace

@@ -66,6 +66,7 @@ int uv_loop_init(uv_loop_t* loop) {
   if (parts->recording() != nullptr) parts->recording()->file().attach(*parts->loop);
   loop->internal_fields = parts.release();
   is_any_created.store(true, std::memory_order_relaxed);
+  data_of(loop).inspected = Inspected::make(loop);
   loop->backend_fd = loop_of(loop).internals().poller().descriptor();
   loop->time = now_ms(loop_of(loop));
   return 0;
@@ -125,7 +126,10 @@ int uv_run(uv_loop_t* loop, uv_run_mode mode) {
   }
   const bool has_foreign_work = loop->active_handles != data_of(loop).counted_handles;
   if (has_foreign_work) loop_of(loop).internals().begin_request();
+  Inspected* const inspected = data_of(loop).inspected.get();
+  if (inspected != nullptr) inspected->run_begins();
   const bool is_alive = loop_of(loop).run(mode_of(mode));
+  if (inspected != nullptr) inspected->run_ends();
   if (has_foreign_work) loop_of(loop).internals().end_request();
   loop->stop_flag = 0;
   loop->time = now_ms(loop_of(loop));

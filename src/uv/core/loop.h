@@ -6,14 +6,16 @@
 #include <uv.h>
 
 #include "loop/internals.h"
+#include "uv/control/inspected.h"
 #include "uv/trace/observer.h"
 
 namespace rondo::uv {
 
 struct LoopData {
-  std::unique_ptr<Choice> choice;      // Null unless a seed chooses the order of callbacks.
-  std::unique_ptr<Observer> observer;  // Null unless the program's functions are observed.
-  std::unique_ptr<Loop> loop;          // Uses the members above.
+  std::unique_ptr<Choice> choice;        // Null unless a seed chooses the order of callbacks.
+  std::unique_ptr<Observer> observer;    // Null unless the program's functions are observed.
+  std::unique_ptr<Loop> loop;            // Uses the members above.
+  std::unique_ptr<Inspected> inspected;  // Null unless `rondo why` and `rondo top` are answered.
 
   Recording* recording() const { return observer == nullptr ? nullptr : observer->recording(); }
   bool measures_idle = false;  // UV_METRICS_IDLE_TIME.
@@ -55,7 +57,7 @@ class FunctionScope {
       : observer_(function == nullptr ? nullptr : data_of(loop).observer.get()), id_(id) {
     loop->time = now_ms(loop_of(loop));
     if (observer_ != nullptr) [[unlikely]]
-      observer_->begin(id_, reinterpret_cast<uintptr_t>(function));
+      observer_->begin(id_, reinterpret_cast<uintptr_t>(function), loop_of(loop).now());
   }
   ~FunctionScope() {
     if (observer_ != nullptr) [[unlikely]]

@@ -49,6 +49,7 @@ void read_settings() {
   if (const std::string seed = take("RONDO_UV_SEED"); !seed.empty()) {
     current.seed = number_of(seed);
   }
+  current.has_control = take("RONDO_UV_CONTROL") == "1";
   if (take("RONDO_UV_BACKEND") == "uring") current.backend = Backend::uring;
 }
 

@@ -27,7 +27,8 @@ struct Settings {
   Backend backend = Backend::epoll;
   std::optional<uint64_t> seed;  // Chooses among the legal orders.
   TraceRequest trace;
-  Millis blocked{0};  // Report callbacks that take longer; zero: none.
+  Millis blocked{0};         // Report callbacks that take longer; zero: none.
+  bool has_control = false;  // Answer `rondo why` and `rondo top`.
 };
 
 // Those of a program that was not started by `rondo uv`, until read_settings() is called.

@@ -18,6 +18,7 @@ TEST_F(UvSettings, AreEmptyWithoutVariables) {
   EXPECT_EQ(settings().backend, Backend::epoll);
   EXPECT_FALSE(settings().seed.has_value());
   EXPECT_EQ(settings().trace.path, "");
+  EXPECT_FALSE(settings().has_control);
   EXPECT_EQ(settings().blocked, Millis::zero());
 }
 
@@ -26,12 +27,14 @@ TEST_F(UvSettings, AreReadOnce) {
   ::setenv("RONDO_UV_BACKEND", "uring", 1);
   ::setenv("RONDO_UV_SEED", "18446744073709551615", 1);
   ::setenv("RONDO_UV_BLOCKED", "50", 1);
+  ::setenv("RONDO_UV_CONTROL", "1", 1);
   ::setenv("RONDO_UV_TRACE_FILE", "/folder/run.rtrace", 1);
   ::setenv("RONDO_UV_TRACE_BYTES", "1048576", 1);
   read_settings();
   EXPECT_EQ(settings().backend, Backend::uring);
   EXPECT_EQ(settings().seed, UINT64_MAX);
   EXPECT_EQ(settings().blocked, Millis(50));
+  EXPECT_TRUE(settings().has_control);
   EXPECT_EQ(settings().trace.path, "/folder/run.rtrace");
   EXPECT_EQ(settings().trace.bytes, 1048576U);
   for (char** variable = environ; *variable != nullptr; ++variable) {

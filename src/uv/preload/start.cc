@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "uv/control/inspected.h"
 #include "uv/core/loop.h"
 #include "uv/preload/program.h"
 #include "uv/preload/settings.h"
@@ -52,6 +53,7 @@ std::string& name_of_program() {
 }
 
 [[gnu::destructor]] void finish() {
+  rondo::uv::end_inspection();
   if (uncertain_process != ::getpid() || rondo::uv::has_created_a_loop()) return;
   const std::string text = "rondo uv: " + name_of_program() +
                            " loaded no library that uses libuv, so nothing ran on Rondo's loop\n";

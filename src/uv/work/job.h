@@ -21,14 +21,17 @@ class Job final : public PoolRequest {
     submit_job(loop, req, type, label, run, report, reinterpret_cast<void (*)()>(function), kind);
   }
 
+  const uv_req_t* request() const { return req_; }
+  uintptr_t function() const { return reinterpret_cast<uintptr_t>(function_); }
+
  private:
-  Job(uv_loop_t* loop, uv_req_t* req, const char* label, Work run, Done report, void (*function)())
+  Job(uv_loop_t* loop, uv_req_t* req, const char* label, Work run, Done report, void (*callback)())
       : PoolRequest(loop_of(loop), label),
         loop_(loop),
         req_(req),
         work_(run),
         done_(report),
-        function_(function) {}
+        function_(callback) {}
   static void submit_job(uv_loop_t* loop, void* req, uv_req_type type, const char* label, Work run,
                          Done report, void (*function)(), JobKind kind);
   void work() override { work_(req_); }
