@@ -36,9 +36,9 @@ class Context(context.Context):
         check(done.returncode == 0, f"{' '.join(command)}: {done.stderr}")
         return path
 
-    def version(self, *command):
+    def version(self, *command, **variables):
         """The version in the first line, which differs between Debian's libuv and ours; and the rest of the output."""
-        done = self.run(command)
+        done = self.run(command, env={**self.environment(), **variables})
         first, _, rest = done.stdout.partition("\n")
         check(" libuv " in f" {first}", f"{command}: code {done.returncode}, {done.stdout!r}, {done.stderr!r}")
         return first.split()[-1], rest, done
@@ -104,6 +104,23 @@ def test_children(test):
     ours, rest, done = test.version(test.rondo, "uv", parent, child, other)
     check(rest == f"libuv {ours}\n{ORDER}order ended with 1, 0\n0\nother ended with 3, 0\n", f"{rest!r} {done.stderr!r}")
     check(done.stderr == "", done.stderr)
+
+
+def test_fork_exec_and_threads(test):
+    """With headers of libuv 1.44: a child that goes on with the loop, executes the program again, and threads that send to
+    handles that are being closed."""
+    used = "{0}\nstat: ok\nchild: 7, 0\n"
+    for name, options in (("linked", ["-luv"]), ("inside", ["-pie", "-fPIE", "-rdynamic", *STATIC])):
+        program = test.compile("processes", *options, output=name)
+        own, output, plain = test.version(program)
+        expected = (used.format("parent before") + "fork: 0\n" + used.format("child") + f"libuv {own}\n" + used.format("executed") +
+                    "exit code of the child: 0\n" + used.format("parent after") + "received: 1\nend: 0\n")
+        check(output == expected and plain.returncode == 0, f"on its own libuv: {output}")
+        # Also with the threads that answer `rondo why`.
+        for more in ({}, {"RONDO_NO_CONTROL": "0", "XDG_RUNTIME_DIR": test.scratch}):
+            ours, replaced, done = test.version(test.rondo, "uv", program, **more)
+            check(ours != own and done.returncode == 0 and done.stderr == "", f"{ours}, {done.returncode}, {done.stderr}")
+            check(replaced == expected.replace(own, ours), f"expected {expected}, got {replaced}")
 
 
 def test_signals_and_descriptors_are_inherited(test):
