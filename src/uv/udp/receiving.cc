@@ -71,7 +71,7 @@ void UdpHandle::deliver(ssize_t count, const uv_buf_t& buffer, const sockaddr* f
 
 // Both return the number of datagrams, or -1 if there are no more.
 int UdpHandle::receive_one(uv_buf_t& buffer) {
-  sockaddr_storage from{};
+  sockaddr_storage from;  // Valid up to msg_namelen.
   iovec part{buffer.base, buffer.len};
   msghdr message{};
   message.msg_name = &from;

@@ -161,7 +161,6 @@ int UdpHandle::send(uv_udp_send_t* req, const uv_buf_t bufs[], unsigned count, c
   }
   const bool was_idle = udp->send_queue_count == 0;
   req->type = UV_UDP_SEND;
-  req->u.storage = {};
   if (to == nullptr) {
     req->u.addr.sa_family = AF_UNSPEC;
   } else {
