@@ -114,10 +114,20 @@ struct WriteMemory {
   std::unique_ptr<char[]> bytes = nullptr;
 };
 
-// The arguments of send() as parts of memory, for consumers that send something else instead.
+// The arguments of send() as parts of memory, for consumers that send something else instead. It
+// refers to itself.
 struct SendData {
-  std::vector<iovec> parts;
-  WriteMemory memory;  // Of the parts.
+  SendData() {}  // NOLINT(modernize-use-equals-default): `text` must not be cleared.
+  SendData(const SendData&) = delete;
+  SendData& operator=(const SendData&) = delete;
+
+  std::span<const iovec> parts;
+  // The memory of the parts.
+  static constexpr size_t kMostText = 4096;
+  char text[kMostText];
+  iovec one{};
+  std::vector<iovec> many;
+  WriteMemory memory;
 };
 // False if they are no data, or with an exception pending.
 bool read_send_data(const runtime::Arguments& info, SendData* data);

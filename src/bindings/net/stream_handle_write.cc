@@ -237,6 +237,16 @@ void send(const Arguments& info) {
 
 bool read_send_data(const Arguments& info, SendData* data) {
   v8::Isolate* const isolate = info.GetIsolate();
+  if (info[0]->IsString()) {
+    const v8::Local<v8::String> text = info[0].As<v8::String>();
+    const bool is_latin1 = info[1]->IsTrue();
+    if (static_cast<size_t>(text->Length()) * (is_latin1 ? 1 : 3) <= SendData::kMostText) {
+      const size_t size = encode(isolate, text, is_latin1, data->text, SendData::kMostText);
+      data->one = {data->text, size};
+      data->parts = {&data->one, size == 0 ? size_t{0} : 1};
+      return true;
+    }
+  }
   Chunks chunks;
   if (info[0]->IsArray()) {
     if (!read_chunks(isolate, info[0].As<v8::Array>(), &chunks)) return false;
@@ -245,7 +255,8 @@ bool read_send_data(const Arguments& info, SendData* data) {
     const v8::Local<v8::Array> list = v8::Array::New(isolate, pair, 2);
     if (!read_chunks(isolate, list, &chunks)) return false;
   }
-  data->parts = lay_out(isolate, chunks, &data->memory);
+  data->many = lay_out(isolate, chunks, &data->memory);
+  data->parts = data->many;
   return true;
 }
 

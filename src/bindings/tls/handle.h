@@ -130,16 +130,20 @@ class TlsHandle final : public runtime::Wrap, public StreamConsumer, public Stre
    public:
     explicit Use(TlsHandle& handle) : handle_(handle) {
       ++handle.uses_;
-      ERR_clear_error();
+      clear_errors();
     }
     ~Use() {
-      ERR_clear_error();
+      clear_errors();
       if (--handle_.uses_ == 0 && handle_.is_doomed_) handle_.ssl_.reset();
     }
     Use(const Use&) = delete;
     Use& operator=(const Use&) = delete;
 
    private:
+    // ERR_clear_error() takes as long as a tenth of a small record: it frees all 16 entries.
+    static void clear_errors() {
+      if (ERR_peek_error() != 0) ERR_clear_error();
+    }
     TlsHandle& handle_;
   };
 
