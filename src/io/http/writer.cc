@@ -1,7 +1,7 @@
 #include "io/http/writer.h"
 
+#include <chrono>
 #include <cstdio>
-#include <ctime>
 
 #include "io/http/characters.h"
 
@@ -74,15 +74,17 @@ void format_date(Nanos wall, char* to) {
   static constexpr const char* kDays[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
   static constexpr const char* kMonths[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                             "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-  const auto seconds = static_cast<time_t>(std::chrono::floor<std::chrono::seconds>(wall).count());
-  tm parts{};
-  ::gmtime_r(&seconds, &parts);
-  std::snprintf(to, kDateSize, "%s, %02u %s %04u %02u:%02u:%02u GMT", kDays[parts.tm_wday],
-                static_cast<unsigned>(parts.tm_mday) % 100, kMonths[parts.tm_mon],
-                static_cast<unsigned>(parts.tm_year + 1900) % 10000,
-                static_cast<unsigned>(parts.tm_hour) % 100,
-                static_cast<unsigned>(parts.tm_min) % 100,
-                static_cast<unsigned>(parts.tm_sec) % 100);
+  using std::chrono::floor;
+  const auto instant = std::chrono::sys_time<Nanos>(wall);
+  const auto days = floor<std::chrono::days>(instant);
+  const std::chrono::year_month_day date(days);
+  const std::chrono::hh_mm_ss time(floor<std::chrono::seconds>(instant - days));
+  std::snprintf(
+      to, kDateSize, "%s, %02u %s %04d %02d:%02d:%02d GMT",
+      kDays[std::chrono::weekday(days).c_encoding()], static_cast<unsigned>(date.day()) % 100,
+      kMonths[static_cast<unsigned>(date.month()) - 1], static_cast<int>(date.year()) % 10000,
+      static_cast<int>(time.hours().count()) % 100, static_cast<int>(time.minutes().count()) % 100,
+      static_cast<int>(time.seconds().count()) % 100);
 }
 
 bool append_field(std::string& to, std::string_view name, std::string_view value) {
