@@ -107,6 +107,11 @@ Messages parse_with_llhttp(bool is_response, const std::string& stream) {
   return recorder.messages();
 }
 
+// llhttp knows only registered methods.
+bool is_known(std::string_view method) {
+  return method == "GET" || method == "POST" || method == "PUT" || method == "OPTIONS";
+}
+
 // Ends at a connection's last message, because llhttp parses none behind it.
 Messages parse_with_ours(bool is_response, const std::string& stream) {
   const HttpLimits limits;
@@ -119,6 +124,7 @@ Messages parse_with_ours(bool is_response, const std::string& stream) {
     HttpEvent event = parser.next(input, head);
     if (event == HttpEvent::more) event = parser.finish();
     if (event == HttpEvent::more || event == HttpEvent::failed) return messages;
+    if (event == HttpEvent::head && !is_response && !is_known(head.method())) return messages;
     if (event == HttpEvent::head) {
       text = is_response ? std::to_string(head.status()) : std::string(head.target());
       for (size_t i = 0; i < head.fields().size(); ++i) {

@@ -116,7 +116,8 @@ void HttpConnection::after_input() {
 
 // The end of the connection has arrived, but a reader takes the input before it later.
 bool HttpConnection::is_taken_slowly() const {
-  if (exchange_ == nullptr || backlog_.empty()) return false;
+  if (backlog_.empty()) return false;
+  if (exchange_ == nullptr) return true;  // Until output is sent.
   const auto reading = exchange_->reading_;
   return exchange_->is_head_ && reading != HttpExchange::Reading::pieces &&
          reading != HttpExchange::Reading::whole && reading != HttpExchange::Reading::discards;
@@ -125,7 +126,8 @@ bool HttpConnection::is_taken_slowly() const {
 // True if there may be more to do.
 bool HttpConnection::step() {
   if (exchange_ == nullptr) {
-    if (input_.empty()) return false;
+    // A client that sends requests without reading responses would fill the memory.
+    if (input_.empty() || is_backed_up()) return false;
     exchange_ = &server_.take_exchange();
     exchange_->connection_ = this;
   }

@@ -50,6 +50,9 @@ class HttpConnection {
   void after_input();
   void after_pull();
   bool is_taken_slowly() const;
+  bool is_backed_up() const {
+    return write_.is_pending() && queued() > server_.options_.high_water;
+  }
   bool step();
   void head_complete();
   void discard(size_t size);

@@ -91,6 +91,36 @@ TEST(HttpExchange, HTTP_04_AResponseWaitsForASlowClient) {
   EXPECT_GT(drained, 2u);
 }
 
+TEST(HttpExchange, HTTP_04_PipelinedRequestsWaitForASlowClient) {
+  HttpTest test;
+  size_t calls = 0;
+  test.server->on_request([&calls](HttpExchange& exchange) {
+    ++calls;
+    exchange.respond(200, "", std::string(16 * 1024, 'x'));
+  });
+  test.listen();
+  BarePeer peer = test.connect();
+  constexpr size_t kCount = 1500;  // With 24 MiB of responses, more than the kernel takes.
+  std::string requests;
+  for (size_t i = 0; i < kCount; ++i) requests += kGet;
+  peer.send(requests);
+  peer.shutdown();
+  test.turn(100);
+  EXPECT_LT(calls, kCount);
+  size_t received = 0;
+  for (int i = 0; i < 100000 && calls < kCount; ++i) {
+    received += peer.receive().size();
+    test.turn(2);
+  }
+  EXPECT_EQ(calls, kCount);
+  for (int i = 0; i < 1000; ++i) {
+    received += peer.receive().size();
+    test.turn(2);
+  }
+  EXPECT_GT(received, kCount * 16 * 1024);
+  EXPECT_EQ(test.server->connections(), 0u);
+}
+
 TEST(HttpExchange, HTTP_04_DrainingIsReportedEvenIfAllWasSentAtOnce) {
   HttpServerOptions options;
   options.high_water = 100;

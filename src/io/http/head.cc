@@ -37,9 +37,10 @@ bool is_target(std::string_view method, std::string_view target) {
 }
 
 struct Codings {
+  size_t fields = 0;
   size_t chunked = 0;
   bool has_other = false;
-  bool is_last_chunked = false;
+  bool has_empty = false;
 };
 
 }  // namespace
@@ -123,6 +124,14 @@ HttpFault HttpParser::parse_fields(HttpFields& fields, size_t from) {
   return HttpFault::none;
 }
 
+// A recipient that adds trailers to the fields of the head would see another message.
+HttpFault HttpParser::check_trailers(const HttpFields& trailers) {
+  for (const char* name : {"content-length", "transfer-encoding", "host", "connection"}) {
+    if (trailers.has(name)) return HttpFault::bad_field;
+  }
+  return HttpFault::none;
+}
+
 HttpFault HttpParser::parse_length(HttpHead& head, std::string_view value) {
   if (head.has_length_ || value.empty()) return HttpFault::bad_length;
   for (const char c : value) {
@@ -143,7 +152,6 @@ HttpFault HttpParser::interpret(HttpHead& head) {
   bool upgrades = false;
   bool has_upgrade = false;
   size_t hosts = 0;
-  bool has_coding = false;
   Codings codings;
   const bool is_request = kind_ == Kind::request;
   for (size_t i = 0; i < head.fields_.size(); ++i) {
@@ -177,24 +185,22 @@ HttpFault HttpParser::interpret(HttpHead& head) {
         break;
       case 17:
         if (!equal_ignoring_case(field.name, "transfer-encoding")) break;
-        has_coding = true;
+        if (++codings.fields > 1) return HttpFault::bad_coding;
         http::for_each_element(field.value, [&](std::string_view coding) {
-          codings.is_last_chunked = equal_ignoring_case(coding, "chunked");
-          if (codings.is_last_chunked) {
-            ++codings.chunked;
-          } else if (!coding.empty()) {
-            codings.has_other = true;
-          }
+          const bool is_chunked = equal_ignoring_case(coding, "chunked");
+          if (is_chunked) ++codings.chunked;
+          if (coding.empty()) codings.has_empty = true;
+          if (!is_chunked && !coding.empty()) codings.has_other = true;
         });
         break;
       default: break;
     }
   }
   if (is_request && head.minor_version_ == 1 && hosts == 0) return HttpFault::bad_host;
-  if (has_coding) {
+  if (codings.fields > 0) {
     if (head.has_length_ || head.minor_version_ == 0) return HttpFault::bad_coding;
     if (codings.has_other) return HttpFault::unknown_coding;
-    if (codings.chunked != 1 || !codings.is_last_chunked) return HttpFault::bad_coding;
+    if (codings.chunked != 1 || codings.has_empty) return HttpFault::bad_coding;
     head.is_chunked_ = true;
   }
   head.keeps_alive_ = !closes && (head.minor_version_ == 1 || keeps);

@@ -72,7 +72,8 @@ HttpEvent HttpParser::next(std::string_view& input, HttpHead& head) {
     case State::trailers: {
       const HttpEvent event = parse_lines(input, head.trailers_);
       if (event != HttpEvent::end) return event;
-      const HttpFault fault = parse_fields(head.trailers_, 0);
+      HttpFault fault = parse_fields(head.trailers_, 0);
+      if (fault == HttpFault::none) fault = check_trailers(head.trailers_);
       if (fault != HttpFault::none) return fail(fault);
       state_ = State::start;
       return HttpEvent::end;

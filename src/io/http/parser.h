@@ -108,6 +108,7 @@ class HttpParser {
   HttpFault parse_request_line(HttpHead& head, std::string_view line);
   HttpFault parse_status_line(HttpHead& head, std::string_view line);
   HttpFault parse_fields(HttpFields& fields, size_t from);
+  static HttpFault check_trailers(const HttpFields& trailers);
   HttpFault interpret(HttpHead& head);
   HttpFault parse_length(HttpHead& head, std::string_view value);
   HttpFault choose_body(const HttpHead& head);

@@ -186,7 +186,9 @@ TEST(HttpParser, HTTP_02_RefusesAmbiguousLengths) {
             "POST / [Host=x] [Content-Length=003]\nbody abc\nend\n");
   EXPECT_EQ(with_line("Content-Length: 1\r\nTransfer-Encoding: chunked"), "bad transfer coding");
   EXPECT_EQ(with_line("Transfer-Encoding: chunked\r\nContent-Length: 1"), "bad transfer coding");
-  for (const char* bad : {"", "chunked, chunked", "chunked\r\nTransfer-Encoding: chunked"}) {
+  for (const char* bad :
+       {"", "chunked, chunked", "chunked\r\nTransfer-Encoding: chunked", ", chunked", "chunked,",
+        "\r\nTransfer-Encoding: chunked", "gzip\r\nTransfer-Encoding: chunked"}) {
     EXPECT_EQ(with_line("Transfer-Encoding: " + std::string(bad)), "bad transfer coding") << bad;
   }
   for (const char* bad : {"gzip", "xchunked", "gzip, chunked", "chunked, gzip", "chunked;a=b",
@@ -207,6 +209,9 @@ TEST(HttpParser, HTTP_02_RefusesMalformedChunks) {
   EXPECT_EQ(chunked("1\r\na\n"), "body a\nbad chunk");
   EXPECT_EQ(chunked("1\r\na\rb"), "body a\nbad chunk");
   EXPECT_EQ(chunked("0\r\nA : b\r\n\r\n"), "bad header field");
+  for (const char* bad : {"Content-Length: 1", "transfer-encoding: chunked", "Host: x"}) {
+    EXPECT_EQ(chunked("0\r\n" + std::string(bad) + "\r\n\r\n"), "bad header field");
+  }
   EXPECT_EQ(chunked("0\r\nA: b\n\r\n"), "control character or bare line feed");
 }
 

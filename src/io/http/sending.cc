@@ -52,6 +52,7 @@ void HttpConnection::sent(Result<void> outcome) {
   if (is_closed_ || is_lingering_) return;
   update_wait();
   report_drain();
+  if (!is_closed_ && exchange_ == nullptr && !backlog_.empty() && !is_backed_up()) continue_soon();
 }
 
 // In a callback of the loop.
