@@ -135,6 +135,7 @@ bool HttpConnection::step() {
   if (exchange.is_request_over_) {
     if (exchange.response_ != HttpExchange::Response::ended) return false;
     finish_exchange();
+    flush_soon();
     return true;
   }
   if (exchange.is_head_) {
