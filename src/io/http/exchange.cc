@@ -193,6 +193,7 @@ void HttpExchange::append_head(std::string& to, int status, std::optional<uint64
 
 void HttpExchange::respond(int status, std::string_view type, std::string_view body) {
   RONDO_ASSERT(response_ == Response::none);
+  RONDO_ASSERT(status >= 200);
   if (connection_ == nullptr) return complete();
   if (!type.empty()) set("Content-Type", type);
   if (is_bad_) {
@@ -209,6 +210,7 @@ void HttpExchange::respond(int status, std::string_view type, std::string_view b
 
 void HttpExchange::begin(int status, std::optional<uint64_t> length) {
   RONDO_ASSERT(response_ == Response::none);
+  RONDO_ASSERT(status >= 200);
   if (is_bad_) {
     fields_.clear();
     has_date_ = false;

@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(HttpConnection, HTTP_05_ConnectionsEndAsAgreed) {
+TEST(HttpSending, HTTP_05_ConnectionsEndAsAgreed) {
   HttpTest test;
   test.server->on_request([](HttpExchange& exchange) {
     if (exchange.target() == "/bye") exchange.close_after();
@@ -37,7 +37,7 @@ TEST(HttpConnection, HTTP_05_ConnectionsEndAsAgreed) {
   EXPECT_EQ(test.server->connections(), 0u);
 }
 
-TEST(HttpConnection, HTTP_03_TimeIsLimited) {
+TEST(HttpSending, HTTP_03_TimeIsLimited) {
   HttpTest test;
   test.server->on_request(&mirror);
   test.listen();
@@ -67,7 +67,7 @@ TEST(HttpConnection, HTTP_03_TimeIsLimited) {
   EXPECT_EQ(test.server->connections(), 0u);
 }
 
-TEST(HttpConnection, HTTP_03_AClientThatTakesNothingIsDropped) {
+TEST(HttpSending, HTTP_03_AClientThatTakesNothingIsDropped) {
   HttpTest test;
   bool is_aborted = false;
   test.server->on_request([&is_aborted](HttpExchange& exchange) {
