@@ -6,9 +6,9 @@
   packages.py run --store DIR --program RONDO [NAME...]   all, or some
   packages.py update --store DIR [NAME...]                write the .out files, by node on PATH
 
-The packages are those of package-lock.json; Redis and PostgreSQL are unpacked from Debian's packages, not
-installed, and run while a test needs them, on a free port of 127.0.0.1. Ends with 77 (skipped) if they are
-not available."""
+The packages are those of package-lock.json; servers such as Redis and PostgreSQL are unpacked from Debian's packages,
+not installed, and run while a test needs them, on a free port of 127.0.0.1. Ends with 77 (skipped) if they are not
+available. CHROMIUM names another browser."""
 import contextlib
 import glob
 import os
@@ -23,11 +23,12 @@ from harness.checks import Skipped  # noqa: E402
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 FETCH_NPM = os.path.join(FOLDER, "../../tools/fetch_npm")
 TIMEOUT = 120
+ROOMS = ("", "servers", "web")
 NOT_PROGRAMS = {"mocha_spec.cjs"}
 
 
 def names_of_programs():
-    found = [name for room in ("", "web") for ending in ("cjs", "mjs") for name in glob.glob(f"{FOLDER}/{room}/*.{ending}")]
+    found = [name for room in ROOMS for ending in ("cjs", "mjs") for name in glob.glob(f"{FOLDER}/{room}/*.{ending}")]
     return sorted(os.path.relpath(name, FOLDER) for name in found if os.path.basename(name) not in NOT_PROGRAMS)
 
 
@@ -38,24 +39,78 @@ def fetch_packages(store):
         raise Skipped((done.stderr.strip() or "fetch_npm failed").splitlines()[-1])
 
 
-@contextlib.contextmanager
-def redis(store, scratch):
-    with servers.redis(store, scratch) as port:
-        yield {"TEST_REDIS_PORT": str(port)}
+def of_redis(port):
+    return {"TEST_REDIS_PORT": port}
 
 
-@contextlib.contextmanager
-def postgres(store, scratch):
-    with servers.postgres(store, scratch) as port:
-        yield {"TEST_PG_PORT": str(port)}
+def of_postgres(port):
+    return {"TEST_PG_PORT": port}
 
 
-def needs(name):
+def of_mariadb(port):
+    return {"TEST_MYSQL_PORT": port}
+
+
+def of_mosquitto(ports):
+    return {"TEST_MQTT_PORT": ports[0], "TEST_MQTT_WEB_PORT": ports[1]}
+
+
+def of_nats(port):
+    return {"TEST_NATS_PORT": port}
+
+
+def of_smtp(place):
+    return {"TEST_SMTP_PORT": place[0], "TEST_SMTP_MAILBOX": place[1]}
+
+
+# The server, and the variables that tell a program where it is.
+SERVERS = {
+    "redis": (servers.redis, of_redis),
+    "postgres": (servers.postgres, of_postgres),
+    "mariadb": (servers.mariadb, of_mariadb),
+    "mosquitto": (servers.mosquitto, of_mosquitto),
+    "nats": (servers.nats, of_nats),
+    "smtp": (servers.smtp, of_smtp),
+}
+
+
+def chromium():
+    named = os.environ.get("CHROMIUM")
+    found = next(filter(None, map(shutil.which, [named] if named else ["chromium", "chromium-browser", "google-chrome"])), None)
+    if found is None:
+        raise Skipped("there is no Chromium; run: apt-get install chromium")
+    return {"TEST_CHROMIUM": found}
+
+
+def remark_of(name, kind):
+    """The rest of the line `// KIND: ...` of a program: the server that it `needs`, the command that it `runs as`."""
     with open(os.path.join(FOLDER, name), encoding="utf-8") as file:
-        for line in file:
-            if line.startswith("// needs: "):
-                return {"redis": redis, "postgres": postgres}[line.split(":")[1].strip()]
-    return lambda store, scratch: contextlib.nullcontext({})
+        return next((line.split(":")[1].strip() for line in file if line.startswith(f"// {kind}: ")), None)
+
+
+def command_of(program, name):
+    """The words before the file, and the directory where `rondo node` finds Node: for packages that need a module
+    which only Node has."""
+    if remark_of(name, "runs as") != "rondo node" or program == reference.node():
+        return [program], None
+    node = reference.node()
+    if node is None:
+        raise Skipped("there is no Node to run on the loop")
+    return [program, "node"], os.path.dirname(node)
+
+
+@contextlib.contextmanager
+def needs(name, store, scratch):
+    """The variables of the environment that tell a program where its server is, which runs meanwhile."""
+    need = remark_of(name, "needs")
+    if need is None:
+        yield {}
+    elif need == "chromium":
+        yield chromium()
+    else:
+        server, variables = SERVERS[need]
+        with server(store, scratch) as place:
+            yield {variable: str(value) for variable, value in variables(place).items()}
 
 
 def run(program, name, store):
@@ -69,9 +124,12 @@ def run(program, name, store):
         os.symlink(os.path.join(store, "node_modules"), os.path.join(work, "node_modules"))
         of_server = scratch.path("server")
         os.mkdir(of_server)
-        with needs(name)(store, of_server) as more:
-            done = programs.run([program, os.path.basename(name)], timeout=TIMEOUT, may_hang=True, cwd=work, stderr=subprocess.STDOUT,
-                                env=environment.minimal(work, NO_COLOR="1", **more))
+        command, path = command_of(program, name)
+        with needs(name, store, of_server) as more:
+            env = environment.minimal(work, NO_COLOR="1", TEST_KEYS=servers.KEYS, **more)
+            if path is not None:
+                env["PATH"] = f"{path}:{env['PATH']}"
+            done = programs.run([*command, os.path.basename(name)], timeout=TIMEOUT, may_hang=True, cwd=work, stderr=subprocess.STDOUT, env=env)
             return f"none after {TIMEOUT} s" if done.returncode is None else done.returncode, done.stdout
 
 
@@ -94,13 +152,13 @@ def main(words):
     try:
         fetch_packages(store)
         if options.command == "fetch":
-            for name in servers.PACKAGES:
+            for name in SERVERS:
                 servers.fetch(store, name)
             return 0
         failed = 0
         for name in names:
             code, text = run(programs.absolute(options.program) or reference.node(), name, store)
-            if options.command == "update":
+            if options.command == "update" and code == 0:
                 files.write(os.path.join(FOLDER, os.path.splitext(name)[0] + ".out"), text)
             elif code != 0 or text != expected_of(name):
                 failed += 1

@@ -70,8 +70,10 @@ def await_server(host, port, process, log):
 
 
 @contextlib.contextmanager
-def server(command, port, scratch, host="127.0.0.1", **options):
-    """A server that runs until the end of the block. It has begun to accept connections on the port."""
+def server(command, port, scratch, host="127.0.0.1", stop=signal.SIGINT, **options):
+    """A server that runs until the end of the block. It has begun to accept connections on the port.
+
+    `stop` ends it; SIGINT is a fast stop, to PostgreSQL too."""
     log = os.path.join(scratch, "server.log")
     with open(log, "wb") as out:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, **options)
@@ -79,7 +81,7 @@ def server(command, port, scratch, host="127.0.0.1", **options):
         await_server(host, port, process, log)
         yield process
     finally:
-        process.send_signal(signal.SIGINT)  # A fast stop, to PostgreSQL too.
+        process.send_signal(stop)
         try:
             process.wait(20)
         except subprocess.TimeoutExpired:
