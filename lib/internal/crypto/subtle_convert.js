@@ -65,9 +65,13 @@ const spelled = {
   'ARGON2I': 'Argon2i',
   'ARGON2ID': 'Argon2id',
   'CHACHA20-POLY1305': 'ChaCha20-Poly1305',
+  'CSHAKE128': 'cSHAKE128',
+  'CSHAKE256': 'cSHAKE256',
   'ED25519': 'Ed25519',
   'ED448': 'Ed448',
   'RSASSA-PKCS1-V1_5': 'RSASSA-PKCS1-v1_5',
+  'TURBOSHAKE128': 'TurboSHAKE128',
+  'TURBOSHAKE256': 'TurboSHAKE256',
 };
 
 function spell(name) {

@@ -21,7 +21,7 @@ const digests = {
 };
 
 function warnOfExperiment(name) {
-  if (StringPrototypeStartsWith(name, 'SHA3')) emitExperimentalWarning(`The ${name} Web Crypto API algorithm`);
+  if (!StringPrototypeStartsWith(name, 'SHA-')) emitExperimentalWarning(`The ${name} Web Crypto API algorithm`);
 }
 
 function hashOf(algorithm, params) {

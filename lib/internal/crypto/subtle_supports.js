@@ -8,6 +8,7 @@ const { algorithms } = require('internal/crypto/subtle_asymmetric');
 const { ciphers } = require('internal/crypto/subtle_cipher');
 const { normalize } = require('internal/crypto/subtle_convert');
 const { digests, hashOf } = require('internal/crypto/subtle_hash');
+const { keccaks, readKeccak } = require('internal/crypto/subtle_keccak');
 const { isDeriving, keyLength } = require('internal/crypto/subtle_keys');
 const { readPeer, readSigning } = require('internal/crypto/subtle_operations');
 const { algorithmOf } = require('internal/crypto/web_key');
@@ -116,7 +117,7 @@ function check(operation, algorithm, extra) {
   const normal = normalize(algorithm);
   const { name } = normal;
   switch (operation) {
-    case 'digest': return digests[name] !== undefined;
+    case 'digest': return keccaks[name] === undefined ? digests[name] !== undefined : readKeccak(normal) !== undefined;
     case 'generateKey': return supportsGenerate(normal);
     case 'importKey': return supportsImport(normal);
     case 'exportKey': return supportsExport(name);

@@ -21,6 +21,7 @@ const { CryptoKey } = require('internal/crypto/web_key');
 const { methods: subtleKeys } = require('internal/crypto/subtle');
 const { normalize } = require('internal/crypto/subtle_convert');
 const { digests, warnOfExperiment } = require('internal/crypto/subtle_hash');
+const { keccaks, readKeccak, startKeccak } = require('internal/crypto/subtle_keccak');
 const { fillRandomValues, randomUUID } = require('internal/crypto/random');
 const { emitExperimentalWarning, kEnumerableProperty, lazyDOMException } = require('internal/util');
 const { isArrayBuffer } = require('internal/util/types');
@@ -55,11 +56,18 @@ function make(Class) {
 }
 
 function startDigest(algorithm, data) {
-  const digest = digests[algorithm]?.name;
-  if (digest === undefined) throw lazyDOMException('Unrecognized algorithm name', 'NotSupportedError');
-  warnOfExperiment(algorithm);
+  const { name } = algorithm;
+  const digest = digests[name]?.name;
+  let start = (done) => binding.digest(digest, data, done);
+  if (keccaks[name] !== undefined) {
+    const params = readKeccak(algorithm);
+    start = (done) => startKeccak(name, params, data, done);
+  } else if (digest === undefined) {
+    throw lazyDOMException('Unrecognized algorithm name', 'NotSupportedError');
+  }
+  warnOfExperiment(name);
   return new Promise((resolve, reject) => {
-    binding.digest(digest, data, (isDone, result) => {
+    start((isDone, result) => {
       if (isDone) {
         resolve(result);
       } else {
@@ -97,7 +105,7 @@ function digest(algorithm, data) {
     throw coded(ERR_INVALID_ARG_TYPE, `${failed('digest', 'SubtleCrypto')}: 2nd argument is not instance of ` +
       'ArrayBuffer, Buffer, TypedArray, or DataView.');
   }
-  return startDigest(normalize(algorithm).name, data);
+  return startDigest(normalize(algorithm), data);
 }
 
 const subtleMethods = { __proto__: null, ...subtleKeys, digest };

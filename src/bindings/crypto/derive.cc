@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bindings/crypto/job.h"
+#include "bindings/crypto/keccak.h"
 #include "runtime/values/binding.h"
 
 namespace rondo::bindings {
@@ -289,8 +290,63 @@ void digest(const Arguments& info) {
   run_or_submit(info, std::move(task), info[2]);
 }
 
+struct KeccakTask {
+  static constexpr const char* kLabel = "digest";
+  static constexpr const char* kFailed = "Digest failed";
+  std::string family;
+  int strength = 0;
+  uint8_t domain = 0;
+  std::string function_name;
+  std::string customization;
+  std::string data;
+  Memory out;
+  size_t size = 0;
+
+  static ByteSpan bytes(const std::string& text) {
+    return {reinterpret_cast<const uint8_t*>(text.data()), text.size()};
+  }
+  bool run() {
+    const std::span<uint8_t> result(static_cast<uint8_t*>(out.get()), size);
+    if (family == "cSHAKE") {
+      cshake(strength, bytes(function_name), bytes(customization), bytes(data), result);
+    } else if (family == "TurboSHAKE") {
+      turbo_shake(strength, domain, bytes(data), result);
+    } else {
+      kangaroo_twelve(strength, bytes(customization), bytes(data), result);
+    }
+    return true;
+  }
+  v8::Local<v8::Value> result(v8::Isolate* isolate) {
+    return runtime::own_memory(isolate, out.release(), size);
+  }
+};
+
+// keccak(family, 128 or 256, data, number of bytes, domain, function name, customization,
+// callback): the digests that OpenSSL does not have. The last three inputs are for some families
+// only.
+void keccak(const Arguments& info) {
+  v8::Isolate* const isolate = info.GetIsolate();
+  RONDO_EXPECT(info, info[1]->IsInt32() && info[4]->IsInt32());
+  KeccakTask task;
+  task.family = runtime::to_std(isolate, info[0]);
+  task.strength = info[1].As<v8::Int32>()->Value();
+  task.domain = static_cast<uint8_t>(info[4].As<v8::Int32>()->Value());
+  const Input data(isolate, info[2]);
+  const Input function_name(isolate, info[5]);
+  const Input customization(isolate, info[6]);
+  if (!data.is_valid() || !function_name.is_valid() || !customization.is_valid()) return;
+  task.data = data.copy();
+  task.function_name = function_name.copy();
+  task.customization = customization.copy();
+  task.size = size_of(info[3]);
+  task.out = allocate(isolate, task.size);
+  if (task.out == nullptr) return;
+  run_or_submit(info, std::move(task), info[7]);
+}
+
 constexpr runtime::Method kMethods[] = {
-    {"pbkdf2", pbkdf2}, {"scrypt", scrypt}, {"hkdf", hkdf}, {"argon2", argon2}, {"digest", digest},
+    {"pbkdf2", pbkdf2}, {"scrypt", scrypt}, {"hkdf", hkdf},
+    {"argon2", argon2}, {"digest", digest}, {"keccak", keccak},
 };
 
 }  // namespace
