@@ -208,6 +208,10 @@ function parse(qs, sep, eq, options) {
   const length = qs.length;
   let from = 0;
   let equals = StringPrototypeIndexOf(qs, eq);
+  if (sep === '') { // As in Node, there is one key, whose value is lost.
+    add(obj, convert(StringPrototypeSlice(qs, 0, equals === -1 ? length : equals), decode), '');
+    return obj;
+  }
   while (from <= length) {
     let end = StringPrototypeIndexOf(qs, sep, from);
     if (end === -1) end = length;

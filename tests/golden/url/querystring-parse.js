@@ -19,3 +19,8 @@ const { unescape } = qs;
 qs.unescape = (s) => s.toUpperCase();
 show(qs.parse('a=b%20'), 'patched unescape');
 qs.unescape = unescape;
+// Separators that become empty texts.
+for (const [sep, eq] of [[[], undefined], [undefined, []], [[], []], [['&'], ['=']]]) {
+  for (const text of ['a', 'a=b&c', '=', 'x%20=1', 'a=']) show(qs.parse(text, sep, eq), sep, eq, text);
+}
+show(qs.parse('a=b&c', [], '=', { maxKeys: 0 }), 'no maxKeys');
