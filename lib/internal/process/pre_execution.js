@@ -78,6 +78,13 @@ function resolveScript() {
 }
 
 function loadPreloads(mode) {
+  runPreloads(mode);
+  if (getFlag('frozen-intrinsics') === undefined) return;
+  require('internal/util').emitExperimentalWarning('Frozen intristics'); // Spelled as in Node.
+  require('internal/freeze_intrinsics')();
+}
+
+function runPreloads(mode) {
   const required = getFlags('require');
   const imported = getFlags('import');
   const loaders = getFlags('experimental-loader');

@@ -26,6 +26,7 @@ const {
 
 const binding = internalBinding('util');
 const { isAsyncFunction, isGeneratorFunction } = internalBinding('types');
+const { hasFlag } = require('internal/options');
 const { kObject } = require('internal/util/inspect/layout');
 const valueFormat = require('internal/util/inspect/value');
 
@@ -56,6 +57,12 @@ function isOriginal() {
   return ObjectPrototype.constructor === Object && Object.name === 'Object';
 }
 
+// With --frozen-intrinsics the properties of the language's prototypes are accessors.
+function ownConstructor(object) {
+  const { get, value } = ObjectGetOwnPropertyDescriptor(object, 'constructor');
+  return get === undefined || !hasFlag('frozen-intrinsics') ? value : get.value;
+}
+
 // The first named constructor on the chain that the object is really an instance of. With `inherited`, the properties
 // of prototypes are collected there on the way. null stands for an object without a prototype.
 function constructorName(object, ctx, recurseTimes, inherited) {
@@ -68,7 +75,7 @@ function constructorName(object, ctx, recurseTimes, inherited) {
   for (let current = object; current !== null; current = ObjectGetPrototypeOf(current)) {
     if (firstPrototype === undefined && current !== object) firstPrototype = current;
     if (!ObjectPrototypeHasOwnProperty(current, 'constructor')) continue;
-    const constructor = ObjectGetOwnPropertyDescriptor(current, 'constructor').value;
+    const constructor = ownConstructor(current);
     if (typeof constructor !== 'function' || constructor.name === '' || !isInstanceOf(object, constructor)) continue;
     if (inherited !== undefined && (firstPrototype !== current || !builtInNames.has(constructor.name))) {
       collectInherited(ctx, object, firstPrototype || object, recurseTimes, inherited);
