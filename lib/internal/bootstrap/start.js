@@ -43,6 +43,7 @@ const hooks = {
   initImportMeta: modules.initializeImportMeta,
   formatException,
   onSignal,
+  emitWarning: (text) => process.emitWarning(text),
   describeLoop: (what) => require('internal/loop/report').describe(what),
 };
 

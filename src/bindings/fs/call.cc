@@ -296,6 +296,29 @@ v8::MaybeLocal<v8::Value> to_value(State& state, Form form, FileBytes& value) {
   return runtime::own_memory(isolate, value.release(), size);
 }
 
+namespace {
+
+void warn_of_descriptor(Realm& realm, int fd, std::string_view what) {
+  v8::Local<v8::String> text;
+  const std::string message = "File descriptor " + std::to_string(fd) + std::string(what);
+  if (!runtime::to_js(realm.isolate(), message).ToLocal(&text)) return;
+  runtime::JsEntry::call_undrained(realm, runtime::Hook::emit_warning, {text});
+}
+
+}  // namespace
+
+void record_opened(Realm& realm, int fd) {
+  if (!realm.descriptors().add(fd)) {
+    warn_of_descriptor(realm, fd, " opened in unmanaged mode twice");
+  }
+}
+
+void record_closed(Realm& realm, int fd) {
+  if (!realm.descriptors().remove(fd)) {
+    warn_of_descriptor(realm, fd, " closed but not opened in unmanaged mode");
+  }
+}
+
 void throw_failure(const Arguments& info, const Error& error, const PathArg* path,
                    const PathArg* dest) {
   v8::Isolate* const isolate = info.GetIsolate();

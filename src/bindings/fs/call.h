@@ -38,6 +38,11 @@ enum class Form : uint8_t {
   optional,  // An empty name as undefined.
 };
 
+// Records the descriptors that a worker owns. As in Node, emits a warning if other code has closed
+// or opened the descriptor.
+void record_opened(Realm& realm, int fd);
+void record_closed(Realm& realm, int fd);
+
 // The part of an operation in flight that does not depend on its result type.
 struct PendingBase {
   Realm* realm = nullptr;  // Null once the realm has ended.
@@ -219,7 +224,7 @@ void complete(Pending<T>* pending) {
     }
     call_back(realm, callback, value, thrown);
   } else {
-    if constexpr (std::is_same_v<T, int>) realm.descriptors().add(*result);
+    if constexpr (std::is_same_v<T, int>) record_opened(realm, *result);
     v8::Local<v8::Value> value = to_value(state, form, *result).ToLocalChecked();
     runtime::JsEntry::call(realm, callback, {v8::Null(isolate), value});
   }

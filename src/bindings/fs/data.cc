@@ -116,7 +116,7 @@ void open(const Arguments& info) {
       info, Form::plain, &path, nullptr,
       [&] {
         Result<int> fd = fs_sync::open(path.c_str(), flags, mode);
-        if (fd) Realm::of(info.GetIsolate()).descriptors().add(*fd);
+        if (fd) record_opened(Realm::of(info.GetIsolate()), *fd);
         return fd;
       },
       [&](Fs fs, auto& pending, auto done) {
@@ -126,7 +126,7 @@ void open(const Arguments& info) {
 
 void close(const Arguments& info) {
   // Before closing, because another thread may get the same number immediately.
-  Realm::of(info.GetIsolate()).descriptors().remove(int_arg(info[0]));
+  record_closed(Realm::of(info.GetIsolate()), int_arg(info[0]));
   on_descriptor<FsOp::close, fs_sync::close, &Fs::close>(info);
 }
 void fsync(const Arguments& info) { on_descriptor<FsOp::fsync, fs_sync::fsync, &Fs::fsync>(info); }

@@ -32,6 +32,7 @@ constexpr Constant kHooks[] = {
     {"initImportMeta", Hook::init_import_meta},
     {"formatException", Hook::format_exception},
     {"onSignal", Hook::on_signal},
+    {"emitWarning", Hook::emit_warning},
     {"describeLoop", Hook::describe_loop},
 };
 static_assert(runtime::names_all(kHooks, Hook::count));

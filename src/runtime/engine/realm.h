@@ -40,6 +40,7 @@ enum class Hook : uint8_t {
   init_import_meta,    // (meta, module id)
   format_exception,    // (error) => the text for the uncaught report
   on_signal,           // (name, number)
+  emit_warning,        // (text): process.emitWarning()
   describe_loop,  // (query) => text for `rondo why` and `rondo top`; see runtime/control/control.h.
   count,
 };

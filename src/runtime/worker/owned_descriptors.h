@@ -19,13 +19,11 @@ class OwnedDescriptors {
   OwnedDescriptors(const OwnedDescriptors&) = delete;
   OwnedDescriptors& operator=(const OwnedDescriptors&) = delete;
 
-  void add(int fd) {
-    if (is_tracking_ && fd >= 0) fds_.insert(fd);
-  }
-  // Called when the descriptor was closed, or has a new owner.
-  void remove(int fd) {
-    if (is_tracking_) fds_.erase(fd);
-  }
+  // Returns false if the descriptor was recorded before: other code has closed it.
+  bool add(int fd) { return !is_tracking_ || fd < 0 || fds_.insert(fd).second; }
+  // Called when the descriptor was closed, or has a new owner. Returns false if it was not
+  // recorded.
+  bool remove(int fd) { return !is_tracking_ || fds_.erase(fd) > 0; }
 
  private:
   bool is_tracking_;
