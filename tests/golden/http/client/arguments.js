@@ -10,9 +10,13 @@ const agents = { 'keep-alive': new http.Agent({ keepAlive: true }), 'closing': n
 function bytesOf(input, options, write = (request) => request.end()) {
   const { promise, resolve } = Promise.withResolvers();
   let text = '';
+  let request;
   const server = net.createServer((socket) => {
     socket.setEncoding('latin1');
-    socket.on('data', (data) => text += data);
+    socket.on('data', (data) => {
+      text += data;
+      if (text.length === request.socket.bytesWritten) setImmediate(() => request.destroy());
+    });
     socket.on('close', () => server.close(() => resolve(text)));
     socket.on('error', () => {});
   });
@@ -21,10 +25,9 @@ function bytesOf(input, options, write = (request) => request.end()) {
     const own = { createConnection: () => net.connect(port, '127.0.0.1'), ...options };
     if (own.agent) own.agent.createConnection = own.createConnection;
     try {
-      const request = input === undefined ? http.request(own) : http.request(input, own);
+      request = input === undefined ? http.request(own) : http.request(input, own);
       request.on('error', (error) => error.code === 'ECONNRESET' || log('error', error.code, error.message));
       write(request);
-      setTimeout(() => request.destroy(), 30);
     } catch (error) {
       log(error.name, error.code, error.message);
       server.close(() => resolve(''));
