@@ -25,18 +25,17 @@ class UvReport : public ::testing::Test {
   }
 
   uv_loop_t loop_;
+  uv_timer_t timers_[3];
+  uv_tcp_t server_;
 };
 
 void on_timer(uv_timer_t* /*timer*/) {}
 
 TEST_F(UvReport, ListsActiveHandlesWithARef) {
-  uv_timer_t active;
-  uv_timer_t idle;
-  uv_timer_t hidden;
-  for (uv_timer_t* const timer : {&active, &idle, &hidden}) uv_timer_init(&loop_, timer);
-  uv_timer_start(&active, on_timer, 5000, 0);
-  uv_timer_start(&hidden, on_timer, 5000, 0);
-  uv_unref(reinterpret_cast<uv_handle_t*>(&hidden));
+  for (uv_timer_t& timer : timers_) uv_timer_init(&loop_, &timer);
+  uv_timer_start(&timers_[0], on_timer, 5000, 0);
+  uv_timer_start(&timers_[1], on_timer, 5000, 0);
+  uv_unref(reinterpret_cast<uv_handle_t*>(&timers_[1]));
   const std::vector<Reason> reasons = reasons_of(&loop_);
   ASSERT_EQ(reasons.size(), 1U);
   EXPECT_EQ(reasons[0].type, "timer");
@@ -59,9 +58,8 @@ TEST_F(UvReport, ListsRequestsOfThePool) {
 }
 
 TEST_F(UvReport, ListsHandlesThatAreBeingClosedAndForeignWork) {
-  uv_timer_t timer;
-  uv_timer_init(&loop_, &timer);
-  uv_close(reinterpret_cast<uv_handle_t*>(&timer), nullptr);
+  uv_timer_init(&loop_, &timers_[0]);
+  uv_close(reinterpret_cast<uv_handle_t*>(&timers_[0]), nullptr);
   loop_.active_handles += 2;
   const std::vector<Reason> reasons = reasons_of(&loop_);
   loop_.active_handles -= 2;
@@ -71,14 +69,13 @@ TEST_F(UvReport, ListsHandlesThatAreBeingClosedAndForeignWork) {
 }
 
 TEST_F(UvReport, DescribesAServerByItsAddress) {
-  uv_tcp_t server;
   sockaddr_in address;
   uv_ip4_addr("127.0.0.1", 0, &address);
-  uv_tcp_init(&loop_, &server);
-  uv_tcp_bind(&server, reinterpret_cast<sockaddr*>(&address), 0);
-  ASSERT_EQ(uv_listen(reinterpret_cast<uv_stream_t*>(&server), 1, [](uv_stream_t*, int) {}), 0);
+  uv_tcp_init(&loop_, &server_);
+  uv_tcp_bind(&server_, reinterpret_cast<sockaddr*>(&address), 0);
+  ASSERT_EQ(uv_listen(reinterpret_cast<uv_stream_t*>(&server_), 1, [](uv_stream_t*, int) {}), 0);
   int size = sizeof address;
-  uv_tcp_getsockname(&server, reinterpret_cast<sockaddr*>(&address), &size);
+  uv_tcp_getsockname(&server_, reinterpret_cast<sockaddr*>(&address), &size);
   const std::vector<Reason> reasons = reasons_of(&loop_);
   ASSERT_EQ(reasons.size(), 1U);
   EXPECT_EQ(reasons[0].type, "tcp server");
@@ -101,11 +98,10 @@ TEST_F(UvReport, WritesJson) {
 }
 
 TEST_F(UvReport, ReadsFigures) {
-  uv_timer_t timer;
-  uv_timer_init(&loop_, &timer);
-  uv_timer_start(&timer, on_timer, 1, 0);
+  uv_timer_init(&loop_, &timers_[0]);
+  uv_timer_start(&timers_[0], on_timer, 1, 0);
   uv_run(&loop_, UV_RUN_DEFAULT);
-  uv_timer_start(&timer, on_timer, 1000, 0);
+  uv_timer_start(&timers_[0], on_timer, 1000, 0);
   Report report;
   read_figures(&loop_, &report);
   EXPECT_EQ(report.timers, 1U);

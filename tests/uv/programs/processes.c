@@ -81,9 +81,9 @@ static void close_while_threads_send(void) {
     uv_run(&own, UV_RUN_ONCE);
     uv_close((uv_handle_t*)&shared.async, NULL);
     uv_run(&own, UV_RUN_DEFAULT);
-    if (uv_loop_close(&own) != 0) puts("the loop is busy");
-    // The memory of the handle is valid until the last send.
+    // The handle's memory and the loop are valid until the last send.
     for (int i = 0; i < kThreads; ++i) uv_sem_wait(&shared.end);
+    if (uv_loop_close(&own) != 0) puts("the loop is busy");
   }
   shared.is_over = 1;
   for (int i = 0; i < kThreads; ++i) uv_sem_post(&shared.begin);
