@@ -3,7 +3,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { build, createServer } from 'vite';
 
 mkdirSync('site/src', { recursive: true });
-writeFileSync('site/index.html', '<!doctype html><title>site</title><script type="module" src="/src/main.ts"></script>');
+writeFileSync('site/index.html',
+  '<!doctype html><title>site</title><script type="module" src="/src/main.ts"></script>');
 writeFileSync('site/src/main.ts', `import { answer } from './answer.ts';
 import './style.css';
 import data from './data.json';
