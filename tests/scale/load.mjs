@@ -1,6 +1,6 @@
 // Customers of examples/scale: each places one order after the other, with retries under the same key until the order
-// is accepted, and looks at its session in between. Lines on standard input: `phase NAME`, `stop`. Prints a line of
-// JSON for each accepted order, and the results when it stops.
+// is accepted, and looks at its session in between. Lines on standard input: `phase NAME`, `count`, `stop`. Prints a
+// line of JSON for each accepted order, their number, and the results when it stops.
 //   rondo load.mjs http://PROXY CUSTOMERS
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
@@ -73,6 +73,7 @@ async function customer(number) {
 
 createInterface({ input: process.stdin }).on('line', (line) => {
   if (line === 'stop') isStopping = true;
+  else if (line === 'count') console.log(JSON.stringify({ count: accepted.length }));
   else phase = line.split(' ')[1];
 }).on('close', () => { isStopping = true; });
 await Promise.all(Array.from({ length: +customers }, (_, i) => customer(i)));

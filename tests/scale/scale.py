@@ -74,7 +74,6 @@ class Load:
 
     def __init__(self, process):
         self.process = process
-        self.accepted = 0
 
     def phase(self, name):
         programs.send(self.process, f"phase {name}\n")
@@ -85,10 +84,13 @@ class Load:
         return json.loads(text)
 
     def more(self, orders=ORDERS):
-        """Waits until so many more orders are accepted."""
-        wanted = self.accepted + orders
-        while self.accepted < wanted:
-            self.accepted = self.line()["accepted"]
+        """Waits until so many more orders are accepted than now: lines about earlier ones may be waiting to be read."""
+        programs.send(self.process, "count\n")
+        while "count" not in (line := self.line()):
+            pass
+        wanted = line["count"] + orders
+        while self.line()["accepted"] < wanted:
+            pass
 
     def stop(self):
         programs.send(self.process, "stop\n")
