@@ -31,8 +31,8 @@ constexpr const char* kUvHelp = R"(usage: rondo uv [options] PROGRAM [arguments]
 
 Runs an installed program that uses libuv on Rondo's loop, without changing it: a program that is linked with
 libuv.so.1, or one that contains libuv and exports its functions, as Node does. PROGRAM is looked up on PATH.
-Options of rondo, before or after `uv`: --trace-file=FILE, --trace-buffer=MIB, --blocked=MS, --seed=N, --backend=NAME.
-`rondo trace uv PROGRAM` and `rondo order uv PROGRAM` show its callbacks.
+Options of rondo, before or after `uv`: --trace-file=FILE, --trace-buffer=MIB, --blocked=MS, --seed=N, --backend=NAME, --no-control.
+`rondo trace uv PROGRAM` and `rondo order uv PROGRAM` show its callbacks; `rondo why PID` and `rondo top PID` ask it.
 )";
 // Options that loops of other programs have.
 constexpr std::array<std::string_view, 7> kSupported = {

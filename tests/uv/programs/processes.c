@@ -1,5 +1,5 @@
-// fork(), exec() and threads: a child goes on with its parent's loop and then executes this program again; threads send
-// to handles that are being closed.
+// fork(), exec() and threads: a child goes on with its parent's loop and then executes this program
+// again; threads send to handles that are being closed.
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>

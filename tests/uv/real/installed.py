@@ -35,7 +35,7 @@ class Context(context.Context):
         return root
 
     def environment(self, **more):
-        found = environment.minimal(self.scratch, LC_ALL="C", NO_COLOR="1", RONDO_NO_CONTROL="1", **more)
+        found = environment.minimal(self.scratch, LC_ALL="C", NO_COLOR="1", XDG_RUNTIME_DIR=self.scratch, **more)
         for root in self.roots:
             found["LD_LIBRARY_PATH"] = debian.library_path(root)["LD_LIBRARY_PATH"]
             found["PYTHONPATH"] = os.path.join(root, "usr/lib/python3/dist-packages")
