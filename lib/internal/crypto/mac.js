@@ -6,11 +6,14 @@ const {
   ArrayBufferIsView,
   ArrayPrototypeSlice,
   FunctionPrototypeCall,
+  MathFloor,
   ObjectSetPrototypeOf,
   StringPrototypeIncludes,
   StringPrototypeToLowerCase,
   StringPrototypeToUpperCase,
   Symbol,
+  TypedArrayPrototypeSet,
+  TypedArrayPrototypeSubarray,
 } = primordials;
 
 const {
@@ -179,8 +182,36 @@ function createMac(algorithm, key, options) {
   return new Mac(algorithm, key, options);
 }
 
+const kShortestKey = 4; // OpenSSL refuses shorter ones.
+const kMostLengthBytes = 6; // Of the length at the end of the input.
+
+// KMAC of NIST SP 800-185, by its definition: the cSHAKE of the key in a block of its own, the data, and the length.
+function kmacOfShortKey(name, key, data, customization, outputLength) {
+  const isLong = name === 'KMAC256';
+  const rate = isLong ? 136 : 168;
+  const input = new FastBuffer(rate + data.byteLength + kMostLengthBytes);
+  input[0] = 1;
+  input[1] = rate;
+  input[2] = 1;
+  input[3] = key.length * 8;
+  TypedArrayPrototypeSet(input, key, 4);
+  TypedArrayPrototypeSet(input, data, rate);
+  let end = rate + data.byteLength;
+  let count = 0;
+  for (let bits = outputLength * 8, unit = 2 ** 32; unit >= 1; unit /= 256) {
+    const digit = MathFloor(bits / unit) % 256;
+    if (digit === 0 && count === 0 && unit > 1) continue;
+    input[end++] = digit;
+    count++;
+  }
+  input[end++] = count;
+  return new FastBuffer(internalBinding('crypto_derive').keccak(
+    'cSHAKE', isLong ? 256 : 128, TypedArrayPrototypeSubarray(input, 0, end), outputLength, 0, 'KMAC', customization ?? ''));
+}
+
 // The code of `data` at once, for Web Crypto's KMAC128 and KMAC256.
 function kmac(name, key, data, customization, outputLength) {
+  if (key.length < kShortestKey) return kmacOfShortKey(name, key, data, customization, outputLength);
   const handle = binding.create(name, key, undefined, undefined, undefined, customization, undefined, outputLength);
   binding.update(handle, data);
   return new FastBuffer(binding.final(handle));

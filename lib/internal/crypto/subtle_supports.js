@@ -2,7 +2,7 @@
 
 // SubtleCrypto.supports().
 
-const { ArrayPrototypeIncludes, StringPrototypeStartsWith } = primordials;
+const { ArrayPrototypeIncludes, MathCeil, StringPrototypeStartsWith } = primordials;
 
 const { algorithms } = require('internal/crypto/subtle_asymmetric');
 const { ciphers } = require('internal/crypto/subtle_cipher');
@@ -22,7 +22,16 @@ const operations = [
 const curves = { '__proto__': null, 'P-256': 256, 'P-384': 384, 'P-521': 528 };
 const mostBits = { __proto__: null, X25519: 256, X448: 448 };
 
-const isSecret = (name) => ciphers[name] !== undefined || name === 'HMAC';
+const tagLengths = {
+  '__proto__': null,
+  'AES-GCM': [32, 64, 96, 104, 112, 120, 128],
+  'AES-OCB': [64, 96, 128],
+  'ChaCha20-Poly1305': [128],
+};
+const kSharedBits = 256; // The length of the secret that encapsulation makes.
+
+const isKmac = (name) => name === 'KMAC128' || name === 'KMAC256';
+const isSecret = (name) => ciphers[name] !== undefined || name === 'HMAC' || isKmac(name);
 
 function hasCurve(algorithm) {
   return curves[algorithm.namedCurve] !== undefined;
@@ -34,7 +43,7 @@ function isRsaPlan(algorithm) {
 
 function supportsImport(algorithm) {
   const { name } = algorithm;
-  if (isDeriving(name) || ciphers[name] !== undefined) return true;
+  if (isDeriving(name) || ciphers[name] !== undefined || isKmac(name)) return true;
   if (name === 'HMAC') return hashOf(algorithm, 'HmacImportParams') !== undefined && algorithm.length !== 0;
   switch (algorithms[name]?.kind) {
     case undefined: return false;
@@ -50,7 +59,7 @@ function supportsGenerate(algorithm) {
     const hash = hashOf(algorithm, 'HmacKeyGenParams');
     return algorithm.length === undefined ? !StringPrototypeStartsWith(hash, 'SHA3-') : algorithm.length !== 0;
   }
-  if (name === 'ChaCha20-Poly1305') return true;
+  if (name === 'ChaCha20-Poly1305' || isKmac(name)) return true;
   if (ciphers[name] !== undefined) return keyLength(algorithm) > 0;
   switch (algorithms[name]?.kind) {
     case undefined: return false;
@@ -62,7 +71,7 @@ function supportsGenerate(algorithm) {
 
 function supportsCipher(algorithm, isWrap) {
   const { name } = algorithm;
-  if (name === 'RSA-OAEP') return true;
+  if (name === 'RSA-OAEP') return algorithm.label === undefined || algorithm.label?.byteLength !== undefined;
   if (name === 'AES-KW') return isWrap;
   if (ciphers[name] === undefined) return false;
   if (name === 'AES-CTR') {
@@ -72,6 +81,7 @@ function supportsCipher(algorithm, isWrap) {
   const { iv } = algorithm;
   if (iv === undefined || iv.byteLength === undefined) return false;
   if (name === 'AES-CBC') return iv.byteLength === 16;
+  if (!ArrayPrototypeIncludes(tagLengths[name], algorithm.tagLength ?? 128)) return false;
   if (name === 'AES-OCB') return iv.byteLength <= 15;
   return name !== 'ChaCha20-Poly1305' || iv.byteLength === 12;
 }
@@ -79,16 +89,22 @@ function supportsCipher(algorithm, isWrap) {
 function supportsSign(algorithm) {
   const { name } = algorithm;
   if (name === 'HMAC') return true;
+  if (isKmac(name)) return algorithm.outputLength !== undefined;
   const entry = algorithms[name];
   if (entry === undefined || !ArrayPrototypeIncludes(entry.privateUsages, 'sign')) return false;
   return readSigning(algorithm) !== undefined;
+}
+
+function supportsArgon2({ memory, nonce, parallelism, passes, version = 0x13 }, length) {
+  return length >= 32 && nonce?.byteLength >= 8 && passes >= 1 && version === 0x13 &&
+    parallelism >= 1 && parallelism < 2 ** 24 && memory >= 8 * parallelism;
 }
 
 function supportsDerive(algorithm, length) {
   const { name } = algorithm;
   if (isDeriving(name)) {
     if (length === null || length === undefined || length % 8 !== 0) return false;
-    if (StringPrototypeStartsWith(name, 'Argon2')) return length >= 32 && algorithm.nonce?.byteLength >= 8;
+    if (StringPrototypeStartsWith(name, 'Argon2')) return supportsArgon2(algorithm, length);
     hashOf(algorithm, name === 'HKDF' ? 'HkdfParams' : 'Pbkdf2Params');
     if (algorithm.salt === undefined) return false;
     return name === 'HKDF' ? algorithm.info !== undefined : algorithm.iterations > 0;
@@ -96,7 +112,8 @@ function supportsDerive(algorithm, length) {
   if (algorithms[name] === undefined || !ArrayPrototypeIncludes(algorithms[name].privateUsages, 'deriveBits')) {
     return false;
   }
-  const most = mostBits[name] ?? curves[algorithmOf(readPeer(algorithm)).namedCurve];
+  const { namedCurve } = algorithmOf(readPeer(algorithm));
+  const most = mostBits[name] ?? curves[namedCurve];
   return length === null || length === undefined || length <= most;
 }
 
@@ -110,7 +127,9 @@ function supportsExport(name) {
 function isShared(additional) {
   const { name } = additional;
   if (!supportsImport(additional) || algorithms[name] !== undefined) return false;
-  return name !== 'HMAC' || additional.length === undefined || additional.length === 256;
+  if (name !== 'HMAC' && !isKmac(name)) return true;
+  const { length = kSharedBits } = additional;
+  return MathCeil(length / 8) * 8 === kSharedBits;
 }
 
 function check(operation, algorithm, extra) {
