@@ -85,7 +85,8 @@ Result<void> Listener::start(int backlog) {
   is_listening_ = true;
   reserve_ = &internals().service<DescriptorReserve>();
   reserve_->refill();
-  if (internals().tracks_local_connections()) internals().service<LocalConnections>().add(*this);
+  if (internals().tracks_local_connections())
+    internals().service<LocalConnections>().add_listener(*this);
   return {};
 }
 
@@ -225,7 +226,8 @@ void Listener::back_off() {
 }
 
 Awaits Listener::awaits() const {
-  return is_armed_ ? internals().service<LocalConnections>().awaits(*this) : Awaits::nothing;
+  return is_armed_ ? internals().service<LocalConnections>().listener_awaits(*this)
+                   : Awaits::nothing;
 }
 
 bool Listener::is_instant() const {
@@ -236,7 +238,8 @@ bool Listener::is_instant() const {
 void Listener::stop() {
   is_armed_ = false;
   internals().unwatch(watch_);
-  if (internals().tracks_local_connections()) internals().service<LocalConnections>().remove(*this);
+  if (internals().tracks_local_connections())
+    internals().service<LocalConnections>().remove_listener(*this);
   at_once_.cancel();
   retry_.reset();
   is_listening_ = false;

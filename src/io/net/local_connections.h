@@ -1,6 +1,7 @@
 // Tracks connections of a loop that have both ends in it. Data sent over such a connection is sure
 // to arrive, while an outside peer answers at any time: virtual time must tell the two apart, and a
 // chosen order must not depend on the kernel's speed.
+// The sockets and listeners are those of io, or streams of uv, which are both.
 // One per loop, used only if LoopInternals::tracks_local_connections(). Thread: the loop's only.
 #pragma once
 
@@ -18,24 +19,25 @@ namespace rondo {
 class Listener;
 class Socket;
 
-class LocalConnections final : public Service {
+template <class Socket, class Listener>
+class BasicLocalConnections final : public Service {
  public:
-  explicit LocalConnections(Loop&) {}
+  explicit BasicLocalConnections(Loop&) {}
 
-  // A connected socket; a listener. remove() also accepts one that was never added.
-  void add(const Socket& socket);
-  void add(const Listener& listener);
-  void remove(const Socket& socket);
-  void remove(const Listener& listener);
+  // A connected socket; a listener. One that was never added may be removed, too.
+  void add_socket(const Socket& socket);
+  void add_listener(const Listener& listener);
+  void remove_socket(const Socket& socket);
+  void remove_listener(const Listener& listener);
 
   // True if a connection to that address would end at a listener of this loop.
   bool leads_inside(const SocketAddress& address) const { return listener_at(address) != nullptr; }
   // `by_itself` is the answer for a socket with an outside peer.
-  Awaits awaits(const Socket& socket, Awaits by_itself) const;
+  Awaits socket_awaits(const Socket& socket, Awaits by_itself) const;
   // A Unix socket with both ends in this process.
   bool is_instant(const Socket& socket) const;
   // inside if a connection from this process has yet to be accepted.
-  Awaits awaits(const Listener& listener) const;
+  Awaits listener_awaits(const Listener& listener) const;
 
  private:
   struct End {
@@ -58,5 +60,8 @@ class LocalConnections final : public Service {
   };
   std::vector<Listening> listening_;
 };
+
+using LocalConnections = BasicLocalConnections<Socket, Listener>;
+extern template class BasicLocalConnections<Socket, Listener>;
 
 }  // namespace rondo

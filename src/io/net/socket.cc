@@ -125,7 +125,8 @@ void Socket::connected(Result<void> outcome) {
   std::unique_ptr<Connecting> attempt = std::move(connecting_);
   if (outcome) {
     connect_succeeded();
-    if (internals().tracks_local_connections()) internals().service<LocalConnections>().add(*this);
+    if (internals().tracks_local_connections())
+      internals().service<LocalConnections>().add_socket(*this);
   } else if (holds_writes()) {  // Not if the socket was connected before.
     connect_failed();
   }
@@ -139,7 +140,8 @@ Result<void> Socket::open(Fd fd) {
   if (is_closing()) return Error{EINVAL, "open"};
   if (Result<void> configured = configure(fd.get()); !configured) return configured;
   attach(std::move(fd), Channel::socket);
-  if (internals().tracks_local_connections()) internals().service<LocalConnections>().add(*this);
+  if (internals().tracks_local_connections())
+    internals().service<LocalConnections>().add_socket(*this);
   return {};
 }
 
@@ -155,7 +157,7 @@ Result<void> Socket::close_reset(OnClose on_close) {
 
 Awaits Socket::awaits() const {
   if (connecting_ != nullptr) return connecting_->is_outside ? Awaits::outside : Awaits::inside;
-  return internals().service<LocalConnections>().awaits(*this, Stream::awaits());
+  return internals().service<LocalConnections>().socket_awaits(*this, Stream::awaits());
 }
 
 bool Socket::is_instant() const {
@@ -165,7 +167,8 @@ bool Socket::is_instant() const {
 
 void Socket::on_closing() {
   if (connecting_ != nullptr) connecting_->abandon();
-  if (internals().tracks_local_connections()) internals().service<LocalConnections>().remove(*this);
+  if (internals().tracks_local_connections())
+    internals().service<LocalConnections>().remove_socket(*this);
   Stream::on_closing();
 }
 
