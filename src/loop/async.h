@@ -25,7 +25,7 @@ class Async final : public Handle {
   // or freed meanwhile. Memory the sender wrote before the call is visible to the callback.
   void send();
   // The callback runs no user code, so a Choice does not order it.
-  void set_internal() { is_internal_ = true; }
+  void set_internal(bool is_internal = true) { is_internal_ = is_internal; }
 
  private:
   friend class ExploredPoll;

@@ -59,8 +59,17 @@ Nanos LoopState::sleep_budget() {
 }
 
 bool LoopState::has_work_beside_poll() const {
-  return !pending.is_empty() || !idle.is_empty() || !prepare.is_empty() || check.has_work() ||
-         !closing.is_empty();
+  if (!pending.is_empty() || !idle.is_empty() || check.has_work() || !closing.is_empty()) {
+    return true;
+  }
+  if (prepare.is_empty()) return false;
+  // Without a ref it only observes the loop, as Node's for its profiler do.
+  bool has_refd = false;
+  handles.for_each([&has_refd](const Handle& handle) {
+    has_refd = has_refd ||
+               (handle.kind() == HandleKind::prepare && handle.is_active() && handle.has_ref());
+  });
+  return has_refd;
 }
 
 void LoopState::note_callback(uint64_t id, const char* label) {

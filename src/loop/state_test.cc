@@ -43,6 +43,11 @@ TEST(LoopState, WorkBesidePollIsThatOfTheOtherPhases) {
   EXPECT_TRUE(state.has_work_beside_poll());
   immediate.clear();
   EXPECT_FALSE(state.has_work_beside_poll());
+  auto prepare = loop.make<Prepare>();
+  prepare->start([](Hook&) {});
+  EXPECT_TRUE(state.has_work_beside_poll());
+  prepare->unref();
+  EXPECT_FALSE(state.has_work_beside_poll());  // It only observes the loop.
   timer.reset();
   EXPECT_TRUE(state.has_work_beside_poll());  // It closes.
 }
