@@ -75,13 +75,6 @@ std::optional<std::string> read_frame(int fd) {
   return text;
 }
 
-std::string_view next_word(std::string_view& text) {
-  const size_t end = std::min(text.find(' '), text.size());
-  const std::string_view word = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return word;
-}
-
 // V8, as built for Node, excludes its heap from fork(), to make children that only call exec()
 // cheap. The runs of the server continue with the heap, so it must be copied.
 void let_memory_be_forked() {
@@ -109,21 +102,14 @@ struct ForkServer::RunRequest {
 
 std::optional<ForkServer::RunRequest> ForkServer::RunRequest::parse(std::string_view text) {
   RunRequest request;
-  const std::string_view limit = next_word(text);
+  const std::string_view limit = text.substr(0, text.find(' '));
   if (std::from_chars(limit.data(), limit.data() + limit.size(), request.limit_ms).ec !=
       std::errc{})
     return std::nullopt;
-  request.run.describes = next_word(text) == "1";
-  const std::string_view seed = next_word(text);
-  if (seed != "-") {
-    uint64_t number = 0;
-    if (std::from_chars(seed.data(), seed.data() + seed.size(), number).ec != std::errc{})
-      return std::nullopt;
-    request.run.seed = number;
-  }
-  Result<Schedule> schedule = parse_schedule(text);
-  if (!schedule) return std::nullopt;
-  request.run.schedule = std::move(*schedule);
+  text.remove_prefix(std::min(limit.size() + 1, text.size()));
+  std::optional<ExploredRun::Request> run = ExploredRun::Request::parse(text);
+  if (!run) return std::nullopt;
+  request.run = std::move(*run);
   return request;
 }
 

@@ -1,5 +1,6 @@
 // ForkServer is the server of `rondo explore`: a process that has started everything up to the
-// point where a program is read, and forks a process for each requested run.
+// point where a program is read, and forks a process for each requested run. For a program that is
+// not Rondo's runtime, the process then executes it.
 //
 // Both directions of its channel carry frames: a length of four bytes, then that many bytes. A
 // request is text, "milliseconds describes seed schedule"; an answer begins with a RunAnswer, whose

@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
+#include <system_error>
 
 #include "base/assert.h"
 #include "loop/handle.h"
@@ -33,16 +35,50 @@ std::string field(const char* name, std::string_view text) {
 
 }  // namespace
 
-ExploredRun::ExploredRun() {
-  void* const memory = ::mmap(nullptr, sizeof(RunRecord), PROT_READ | PROT_WRITE,
-                              MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+std::optional<ExploredRun::Request> ExploredRun::Request::parse(std::string_view text) {
+  const auto next_word = [&text] {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+    return word;
+  };
+  Request request;
+  request.describes = next_word() == "1";
+  const std::string_view word = next_word();
+  if (word != "-") {
+    uint64_t number = 0;
+    if (std::from_chars(word.data(), word.data() + word.size(), number).ec != std::errc{}) {
+      return std::nullopt;
+    }
+    request.seed = number;
+  }
+  Result<Schedule> schedule = parse_schedule(text);
+  if (!schedule) return std::nullopt;
+  request.schedule = std::move(*schedule);
+  return request;
+}
+
+std::string ExploredRun::Request::text() const {
+  return std::string(describes ? "1 " : "0 ") + (seed ? std::to_string(*seed) : "-") + " " +
+         format_deviations(schedule);
+}
+
+ExploredRun::ExploredRun() : ExploredRun(-1) {}
+
+ExploredRun::ExploredRun(int fd) {
+  const int sharing = fd < 0 ? MAP_SHARED | MAP_ANONYMOUS : MAP_SHARED;
+  void* const memory =
+      ::mmap(nullptr, sizeof(RunRecord), PROT_READ | PROT_WRITE, sharing | MAP_NORESERVE, fd, 0);
   if (memory == MAP_FAILED) fatal("no memory for the record of a run");
   record_ = static_cast<RunRecord*>(memory);
 }
 
 void ExploredRun::begin(Request request, Loop& loop, std::unique_ptr<ProgramPlaces> places) {
+  use(&loop);
+  begin(std::move(request), std::move(places));
+}
+
+void ExploredRun::begin(Request request, std::unique_ptr<ProgramPlaces> places) {
   request_ = std::move(request);
-  loop_ = &loop;
   places_ = std::move(places);
   if (request_.seed) seeded_.emplace(*request_.seed);
   if (request_.describes) say("{\"pid\":" + std::to_string(::getpid()) + "}");
@@ -84,7 +120,7 @@ size_t ExploredRun::choose(const Question& question) {
 }
 
 void ExploredRun::introduce(uint64_t id) {
-  if (id == 0 || !introduced_.insert(id).second) return;
+  if (id == 0 || loop_ == nullptr || !introduced_.insert(id).second) return;
   loop_->for_each_handle([&](const Handle& handle) {
     if (handle.id() != id) return;
     say("{\"handle\":" + std::to_string(id) + field("label", handle.label()) +

@@ -64,14 +64,24 @@ class ExploredRun final : public Choice {
     Schedule schedule;
     std::optional<uint64_t> seed;  // Seed of the choices after the schedule's end.
     bool describes = false;
+
+    // "describes seed schedule": 0 or 1, a number or "-", and a schedule.
+    static std::optional<Request> parse(std::string_view text);
+    std::string text() const;
   };
 
   // Allocates the record, which is shared with forked processes.
   ExploredRun();
+  // The record is the begin of this file, so that a process that executes another program can use
+  // it. The file must have the size of a RunRecord, or more.
+  explicit ExploredRun(int fd);
   RunRecord& record() { return *record_; }
 
   // Called in the process that was forked for this run, before the program is read.
   void begin(Request request, Loop& loop, std::unique_ptr<ProgramPlaces> places);
+  // The same before a loop exists. use() names the loop that runs, or null.
+  void begin(Request request, std::unique_ptr<ProgramPlaces> places);
+  void use(Loop* loop) { loop_ = loop; }
   void note_outside(Outside what) { record_->outside |= static_cast<uint32_t>(what); }
   // The program was given the number of a port of this machine, which may be another one in the
   // next run. Ports beyond RunRecord::kMostPorts are not recorded.
