@@ -4,9 +4,12 @@ set(RONDO_LAYER_OPTIONS -fno-exceptions -fvisibility-inlines-hidden -fno-semanti
 
 # rondo_layer(NAME [DEPENDS LAYER...]): an object library of src/NAME, without its *_test.cc files.
 function(rondo_layer name)
-  cmake_parse_arguments(LAYER "" "" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(LAYER "" "EXCLUDE" "DEPENDS" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cc)
   list(FILTER sources EXCLUDE REGEX "_test\\.cc$")
+  if(LAYER_EXCLUDE)
+    list(FILTER sources EXCLUDE REGEX "/src/${name}/${LAYER_EXCLUDE}/")
+  endif()
   add_library(rondo_${name} OBJECT ${sources})
   target_include_directories(rondo_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
   target_compile_features(rondo_${name} PUBLIC cxx_std_20)

@@ -44,9 +44,9 @@ for list in in_tar in_deb; do
   sed -E 's/^[^ ]* [^ ]* (\.\/usr|rondo-[^/]*)//' "$list" | grep -v '/$' | grep -v '^/share/doc/rondo/LICENSE\.' |
     sort >"$list.names"
 done
-printf '%s\n' /bin/rondo /lib/rondo-uv/libuv.so.1 /lib/rondo/librondo-code.so /share/doc/rondo/LICENSE | sort | diff - in_tar.names ||
+printf '%s\n' /bin/rondo /lib/rondo-uv/libuv.so.1 /lib/rondo-uv/librondo-clock.so /lib/rondo/librondo-code.so /share/doc/rondo/LICENSE | sort | diff - in_tar.names ||
   complain "other files in the .tar.gz"
-printf '%s\n' /bin/rondo /lib/rondo-uv/libuv.so.1 /lib/rondo/librondo-code.so /share/doc/rondo/copyright | sort | diff - in_deb.names ||
+printf '%s\n' /bin/rondo /lib/rondo-uv/libuv.so.1 /lib/rondo-uv/librondo-clock.so /lib/rondo/librondo-code.so /share/doc/rondo/copyright | sort | diff - in_deb.names ||
   complain "other files in the .deb"
 for name in engine punycode preact; do
   for list in in_tar in_deb; do

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "uv/events/async.h"
+#include "uv/run/orders.h"
 #include "uv/stream/pipe.h"
 
 namespace rondo::uv {
@@ -23,6 +24,7 @@ void init_handle(uv_loop_t* loop, void* handle, uv_handle_type type, Handle* imp
   self->u.reserved[3] = implementation;
   queue_push_back(loop->handle_queue, self->handle_queue);
   copy_state(handle);
+  note_handle(*implementation);
 }
 
 namespace {
@@ -36,6 +38,8 @@ void change_flags(uv_handle_t* handle, unsigned flags) {
   const unsigned difference = is_counted ? 1 : ~0U;
   handle->loop->active_handles += difference;
   data_of(handle->loop).counted_handles += difference;
+  const bool runs_each_turn = handle->type == UV_CHECK || handle->type == UV_IDLE;
+  if (runs_each_turn) data_of(handle->loop).counted_hooks += difference;
 }
 
 }  // namespace
@@ -44,6 +48,17 @@ void copy_state(void* handle) {
   auto* const self = static_cast<uv_handle_t*>(handle);
   const bool is_active = behind(handle)->is_active();
   change_flags(self, is_active ? self->flags | kActive : self->flags & ~unsigned{kActive});
+}
+
+const uv_handle_t* handle_of(const Handle& handle) {
+  uv_loop_t* const loop = ordered_loop();
+  if (loop == nullptr) return nullptr;
+  uv__queue& queue = loop->handle_queue;
+  for (uv__queue* link = queue.next; link != &queue; link = link->next) {
+    const uv_handle_t* const each = queue_owner(link, &uv_handle_t::handle_queue);
+    if (behind(each) == &handle) return each;
+  }
+  return nullptr;
 }
 
 IoHandle::IoHandle(uv_loop_t* loop, void* handle, HandleKind kind)
@@ -90,11 +105,13 @@ extern "C" {
 
 void uv_ref(uv_handle_t* handle) {
   if (rondo::Handle* const open = behind(handle); open != nullptr) open->ref();
+  if (handle->type == UV_ASYNC) after_ref_change(reinterpret_cast<uv_async_t*>(handle), true);
   change_flags(handle, handle->flags | kRef);
 }
 
 void uv_unref(uv_handle_t* handle) {
   if (rondo::Handle* const open = behind(handle); open != nullptr) open->unref();
+  if (handle->type == UV_ASYNC) after_ref_change(reinterpret_cast<uv_async_t*>(handle), false);
   change_flags(handle, handle->flags & ~unsigned{kRef});
 }
 

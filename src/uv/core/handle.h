@@ -49,6 +49,10 @@ T& behind_as(const void* handle) {
   return *static_cast<T*>(behind(handle));
 }
 
+// The uv_handle_t of a handle of the loop that runs now, if its order is chosen; null if there is
+// none.
+const uv_handle_t* handle_of(const Handle& handle);
+
 // Fills the common fields, appends the handle to the loop's list and owns `implementation`. From
 // then on only uv_close() releases the program's memory: call it when nothing can fail any more.
 void init_handle(uv_loop_t* loop, void* handle, uv_handle_type type, Handle* implementation);

@@ -6,10 +6,10 @@
 #include <cstdarg>
 #include <cstring>
 
-#include "explore/schedule.h"
 #include "uv/core/handle.h"
 #include "uv/core/memory.h"
 #include "uv/preload/settings.h"
+#include "uv/run/process.h"
 
 namespace rondo::uv {
 namespace {
@@ -56,19 +56,26 @@ int uv_loop_init(uv_loop_t* loop) {
   loop->backend_fd = loop->async_wfd = loop->emfile_fd = -1;
   loop->signal_pipefd[0] = loop->signal_pipefd[1] = -1;
   auto parts = std::make_unique<LoopData>();
-  if (settings().seed) parts->choice = std::make_unique<SeededChoice>(*settings().seed);
+  const LoopPlace place = place_of_new_loop(loop == &default_loop);
+  options.clock = place.clock;
+  options.choice = place.choice;
+  options.choice_limits = settings().limits;
   parts->observer = Observer::make(loop == &default_loop);
-  options.choice = parts->choice.get();
   if (parts->recording() != nullptr) options.trace = &parts->recording()->file();
   Result<std::unique_ptr<Loop>> made = Loop::create(std::move(options));
   if (!made) return -made.error().code;
   parts->loop = std::move(*made);
   if (parts->recording() != nullptr) parts->recording()->file().attach(*parts->loop);
+  if (place.choice != nullptr) {
+    static constexpr uint32_t kNoImmediates = 0;
+    parts->loop->internals().check().count_outside(&kNoImmediates, &parts->counted_hooks);
+  }
   loop->internal_fields = parts.release();
   is_any_created.store(true, std::memory_order_relaxed);
   data_of(loop).inspected = Inspected::make(loop);
   loop->backend_fd = loop_of(loop).internals().poller().descriptor();
   loop->time = now_ms(loop_of(loop));
+  loop_opened(loop);
   return 0;
 }
 
@@ -76,6 +83,7 @@ int uv_loop_close(uv_loop_t* loop) {
   if (loop->active_reqs.count > 0 || !queue_is_empty(loop->handle_queue)) return UV_EBUSY;
   LoopData& data = data_of(loop);
   if (data.recording() != nullptr) data.recording()->file().finish(0);
+  loop_closes(loop);
   delete &data;
   void* const own = loop->data;
   std::memset(loop, 0, sizeof *loop);
@@ -124,6 +132,7 @@ int uv_run(uv_loop_t* loop, uv_run_mode mode) {
   if (Recording* const recording = data_of(loop).recording(); recording != nullptr) {
     recording->loop_runs();
   }
+  loop_runs(loop);
   const bool has_foreign_work = loop->active_handles != data_of(loop).counted_handles;
   if (has_foreign_work) loop_of(loop).internals().begin_request();
   Inspected* const inspected = data_of(loop).inspected.get();

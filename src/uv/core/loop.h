@@ -12,9 +12,8 @@
 namespace rondo::uv {
 
 struct LoopData {
-  std::unique_ptr<Choice> choice;        // Null unless a seed chooses the order of callbacks.
   std::unique_ptr<Observer> observer;    // Null unless the program's functions are observed.
-  std::unique_ptr<Loop> loop;            // Uses the members above.
+  std::unique_ptr<Loop> loop;            // Uses the observer.
   std::unique_ptr<Inspected> inspected;  // Null unless `rondo why` and `rondo top` are answered.
 
   Recording* recording() const { return observer == nullptr ? nullptr : observer->recording(); }
@@ -22,6 +21,9 @@ struct LoopData {
   Nanos idle_before_measuring{0};
   // The part of uv_loop_t::active_handles that is ours: programs add to the field as well.
   unsigned counted_handles = 0;
+  // Active check and idle handles with a ref. Others do not count for a chosen order: Node has a
+  // check handle that runs its immediates, and an idle handle that is active while there are any.
+  uint32_t counted_hooks = 0;
 };
 
 // True once the process has created a loop. Thread: any.

@@ -8,6 +8,7 @@
 #include <sched.h>
 
 #include "uv/core/handle.h"
+#include "uv/run/orders.h"
 
 namespace rondo::uv {
 namespace {
@@ -35,6 +36,12 @@ void before_close(uv_async_t* handle) {
   while (senders_of(handle).load() != nullptr) ::sched_yield();
 }
 
+// Without a ref it belongs to the machinery of the program, such as Node's tasks of V8: their order
+// is not explored.
+void after_ref_change(uv_async_t* handle, bool has_ref) {
+  if (behind(handle) != nullptr) behind_as<Async>(handle).set_internal(!has_ref);
+}
+
 }  // namespace rondo::uv
 
 using namespace rondo;
@@ -58,6 +65,7 @@ int uv_async_init(uv_loop_t* loop, uv_async_t* async, uv_async_cb async_cb) {
 int uv_async_send(uv_async_t* async) {
   if (std::atomic_ref(async->pending).load(std::memory_order_relaxed) != 0) return 0;
   add_sender(async, 1);
+  if (uv_has_ref(reinterpret_cast<uv_handle_t*>(async)) != 0) note_message();
   if (pending_of(async).exchange(1) == 0) behind_as<Async>(async).send();
   add_sender(async, -1);
   return 0;

@@ -24,6 +24,11 @@ class PollHandle final : public IoHandle {
     set_fd(fd);
   }
 
+  // The other end of the descriptor is unknown.
+  Awaits awaits() const override {
+    return is_active() && has_ref() ? Awaits::outside : Awaits::nothing;
+  }
+
   void stop_polling() {
     unwatch();  // Also drops its events of the current batch.
     stop();

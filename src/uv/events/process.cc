@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <csignal>
 
+#include "uv/run/orders.h"
 #include "uv/stream/stream.h"
 
 namespace rondo::uv {
@@ -101,6 +102,7 @@ int uv_spawn(uv_loop_t* loop, uv_process_t* handle, const uv_process_options_t* 
   handle->pid = 0;
   handle->status = 0;
   queue_init(handle->queue);
+  note_outside(Outside::child_process);
   ProcessOptions translated;
   Pipes pipes;
   if (const int failed = translate(*options, translated, pipes); failed != 0) return failed;

@@ -3,6 +3,7 @@
 #include "loop/phases/timers.h"
 
 #include "uv/core/handle.h"
+#include "uv/run/places.h"
 
 using namespace rondo;
 using namespace rondo::uv;
@@ -42,6 +43,10 @@ int uv_timer_start(uv_timer_t* handle, uv_timer_cb cb, uint64_t timeout, uint64_
   behind_as<Timer>(handle).start(delay_of(loop_of(handle->loop), handle->timeout),
                                  [handle](Timer&) { fire(handle); });
   copy_state(handle);
+  if (Choice* const choice = loop_of(handle->loop).internals().choice(); choice != nullptr) {
+    const FunctionPlace place(cb);
+    choice->scheduled(behind(handle)->id(), "timer", {}, false);
+  }
   return 0;
 }
 

@@ -4,6 +4,8 @@
 
 #include "uv/core/memory.h"
 #include "uv/fs/execute.h"
+#include "uv/fs/touch.h"
+#include "uv/run/orders.h"
 #include "uv/work/job.h"
 
 namespace rondo::uv {
@@ -31,8 +33,20 @@ int init(uv_fs_t* req, uv_loop_t* loop, uv_fs_type type, uv_fs_cb cb) {
   return 0;
 }
 
+// With a chosen order: operations in flight on the same file may have taken effect already.
+void before_synchronous(const uv_fs_t& req) {
+  uv_loop_t* const loop = ordered_loop();
+  if (loop == nullptr) return;
+  LoopInternals internals = loop_of(loop).internals();
+  const Touch touch = touch_of(req);
+  if (touch.is_nothing()) return;
+  internals.settle_effects(touch);
+  internals.choice()->touched(touch.text(), touch.writes);
+}
+
 int run(uv_fs_t* req) {
   if (req->cb == nullptr) {
+    before_synchronous(*req);
     execute(req);
     return static_cast<int>(req->result);
   }

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <climits>
 #include <cstdlib>
@@ -36,6 +37,19 @@ std::string absolute(const std::string& path) {
   return std::string(folder) + "/" + path;
 }
 
+// "reach_ms,slow_ms,late,asks"
+void read_limits(std::string_view text) {
+  if (text.empty()) return;
+  uint64_t numbers[4] = {};
+  for (uint64_t& number : numbers) {
+    const std::string_view word = text.substr(0, text.find(','));
+    number = number_of(word);
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+  }
+  current.limits = {Millis(numbers[0]), Millis(numbers[1]), static_cast<uint32_t>(numbers[2]),
+                    numbers[3] != 0};
+}
+
 }  // namespace
 
 const Settings& settings() { return current; }
@@ -50,6 +64,16 @@ void read_settings() {
     current.seed = number_of(seed);
   }
   current.has_control = take("RONDO_UV_CONTROL") == "1";
+  if (const std::string start = take("RONDO_UV_CLOCK"); !start.empty()) {
+    current.clock = Nanos(number_of(start));
+  }
+  read_limits(take("RONDO_UV_LIMITS"));
+  current.schedule = take("RONDO_UV_SCHEDULE");
+  current.replay = absolute(take("RONDO_UV_REPLAY"));
+  current.record = absolute(take("RONDO_UV_RECORD"));
+  if (const std::string run = take("RONDO_UV_RUN"); !run.empty()) {
+    current.run = static_cast<int>(number_of(run));
+  }
   if (take("RONDO_UV_BACKEND") == "uring") current.backend = Backend::uring;
 }
 

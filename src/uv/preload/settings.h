@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/time/time.h"
+#include "loop/choice.h"
 #include "loop/poller/poller.h"
 
 namespace rondo::uv {
@@ -26,6 +27,12 @@ struct Settings {
   // Sockets are watched by epoll with either backend, and epoll's descriptor is uv_backend_fd().
   Backend backend = Backend::epoll;
   std::optional<uint64_t> seed;  // Chooses among the legal orders.
+  std::optional<Nanos> clock;    // The time since 1970 at which the virtual clock starts.
+  ChoiceLimits limits;
+  std::string schedule;  // The schedule to follow.
+  std::string replay;    // The record to follow.
+  std::string record;    // The record to write.
+  int run = -1;          // The descriptor of the record of an explored run; see run/explored.h.
   TraceRequest trace;
   Millis blocked{0};         // Report callbacks that take longer; zero: none.
   bool has_control = false;  // Answer `rondo why` and `rondo top`.

@@ -12,6 +12,7 @@
 #include "uv/core/loop.h"
 #include "uv/preload/program.h"
 #include "uv/preload/settings.h"
+#include "uv/run/process.h"
 
 namespace {
 
@@ -46,6 +47,7 @@ std::string& name_of_program() {
   if (outcome.problem.empty()) {
     read_settings();
     if (outcome.may_load_later) uncertain_process = ::getpid();
+    start_process();
     return;
   }
   std::fprintf(stderr, "rondo uv: %s %s\n", name_of_program().c_str(), outcome.problem.c_str());

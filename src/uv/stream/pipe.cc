@@ -50,6 +50,7 @@ int connect_now(StreamHandle& stream, const PipeAddress& address) {
   const bool is_new = stream.fd() < 0;
   const int fd = is_new ? new_socket() : stream.fd();
   if (fd < 0) return -errno;
+  stream.connects_to(reinterpret_cast<const sockaddr*>(&address.address), address.size);
   int done;
   do {
     done = sys::connect(fd, reinterpret_cast<const sockaddr*>(&address.address), address.size);

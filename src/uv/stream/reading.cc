@@ -96,6 +96,7 @@ void StreamHandle::read_available() {
       stream->read_cb(stream, 0, &buffer);
       return;
     }
+    bytes_read_ += static_cast<uint64_t>(count);
     if (takes_descriptors) take_descriptors(message);
     // A short read has drained the channel; another would only cost a system call.
     const bool is_partial = static_cast<size_t>(count) < buffer.len;

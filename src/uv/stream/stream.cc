@@ -47,6 +47,10 @@ int StreamHandle::open(int descriptor, unsigned flags, bool is_socket) {
 void StreamHandle::on_closing() {
   uv_stream_t* const stream = this->stream();
   Deferred::cancel();
+  if (internals().tracks_local_connections()) {
+    internals().service<LocalStreams>().remove_socket(*this);
+    internals().service<LocalStreams>().remove_listener(*this);
+  }
   unwatch();
   read_stop();
   stream->flags &= ~unsigned{kReadable | kWritable};
@@ -116,6 +120,7 @@ void StreamHandle::connected() {
   uv_connect_t* const req = std::exchange(stream->connect_req, nullptr);
   request_ends(stream->loop);
   if (error < 0 || queue_is_empty(stream->write_queue)) ignore(EPOLLOUT);
+  if (error == 0) track();
   if (req->cb != nullptr) {
     Call call(stream->loop, *this, req->cb);
     req->cb(req, error);
@@ -129,6 +134,9 @@ void StreamHandle::start_listening(uv_connection_cb cb) {
   stream()->connection_cb = cb;
   stream()->flags |= kListening;
   internals().service<DescriptorReserve>().refill();
+  if (internals().tracks_local_connections()) {
+    internals().service<LocalStreams>().add_listener(*this);
+  }
   start();
 }
 
@@ -161,6 +169,7 @@ int StreamHandle::accept_into(uv_stream_t* client) {
   } else {
     failed = stream_behind(client).open(server->accepted_fd, kReadable | kWritable,
                                         has_flags(server, kListening));
+    if (failed == 0 && has_flags(server, kListening)) stream_behind(client).track();
   }
   if (failed != 0) {
     ::close(server->accepted_fd);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "io/net/local_connections.h"
 #include "uv/core/handle.h"
 
 namespace rondo::uv {
@@ -37,6 +38,20 @@ class StreamHandle final : public IoHandle, private Deferred {
   // Received descriptors behind uv_stream_t::accepted_fd.
   size_t queued_descriptors() const { return queued_ == nullptr ? 0 : queued_->size(); }
 
+  Awaits awaits() const override;
+  bool is_instant() const override;
+  // A connection attempt to the address begins.
+  void connects_to(const sockaddr* address, socklen_t size);
+  // For LocalStreams, which tracks the two ends of a connection.
+  Result<SocketAddress> address() const { return SocketAddress::of_socket(fd()); }
+  Result<SocketAddress> local_address() const { return address(); }
+  Result<SocketAddress> peer_address() const { return SocketAddress::of_peer(fd()); }
+  bool is_waiting_to_read() const { return has_flags(stream(), kReading); }
+  bool has_shut_down() const { return has_flags(stream(), kShut); }
+  uint64_t bytes_read() const { return bytes_read_; }
+  uint64_t bytes_written() const { return bytes_written_; }
+  size_t queued_bytes() const { return stream()->write_queue_size; }
+
  private:
   void on_closing() override;
   void on_closed() override;
@@ -58,9 +73,18 @@ class StreamHandle final : public IoHandle, private Deferred {
   void call_finished();
   void drain();
 
+  // The connection is established: its other end may be in this loop.
+  void track();
+
+  uint64_t bytes_read_ = 0;
+  uint64_t bytes_written_ = 0;
+  bool connects_inside_ = false;
+  bool connects_at_once_ = false;  // To a Unix socket of this process.
   // Allocated on demand: every idle connection would pay for a vector.
   std::unique_ptr<std::vector<int>> queued_;
 };
+
+using LocalStreams = BasicLocalConnections<StreamHandle, StreamHandle>;
 
 // Fills the fields of uv_stream_t.
 void init_stream(uv_loop_t* loop, void* handle, uv_handle_type type, HandleKind kind);
@@ -68,3 +92,6 @@ void init_stream(uv_loop_t* loop, void* handle, uv_handle_type type, HandleKind 
 inline StreamHandle& stream_behind(const void* handle) { return behind_as<StreamHandle>(handle); }
 
 }  // namespace rondo::uv
+
+extern template class rondo::BasicLocalConnections<rondo::uv::StreamHandle,
+                                                   rondo::uv::StreamHandle>;

@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "base/sys.h"
+#include "uv/run/orders.h"
 #include "uv/stream/stream.h"
 
 namespace rondo::uv {
@@ -84,6 +85,7 @@ int connect(uv_connect_t* req, uv_tcp_t* handle, const sockaddr* address, uv_con
   if (handle->delayed_error == 0) {
     const int failed = open_socket(handle, address->sa_family, kReadable | kWritable);
     if (failed != 0) return failed;
+    stream.connects_to(address, size_of(address));
     int done;
     do {
       done = sys::connect(stream.fd(), address, size_of(address));
@@ -127,6 +129,7 @@ int socket_name(int fd, bool is_peer, sockaddr* name, int* size) {
   if (done < 0) return -errno;
   std::memcpy(name, &found, std::min(static_cast<size_t>(*size), sizeof found));
   *size = static_cast<int>(length);
+  note_port(SocketAddress::from(any, length).port());
   return 0;
 }
 

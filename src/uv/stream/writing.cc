@@ -109,7 +109,9 @@ int StreamHandle::write(uv_write_t* req, const uv_buf_t bufs[], unsigned count,
 ssize_t StreamHandle::try_write(const uv_buf_t bufs[], unsigned count, uv_stream_t* send_handle) {
   const uv_stream_t* const stream = this->stream();
   if (stream->connect_req != nullptr || stream->write_queue_size != 0) return UV_EAGAIN;
-  return send(bufs, count, send_handle);
+  const ssize_t sent = send(bufs, count, send_handle);
+  if (sent > 0) bytes_written_ += static_cast<uint64_t>(sent);
+  return sent;
 }
 
 // Sends the queue until the kernel takes no more. The callbacks run in pending or poll.
@@ -142,6 +144,7 @@ void StreamHandle::write_available() {
 // The kernel has taken `sent` bytes. Returns true if that was the rest of the write.
 bool StreamHandle::advance(uv_write_t* req, size_t sent) {
   stream()->write_queue_size -= sent;
+  bytes_written_ += sent;
   while (req->write_index < req->nbufs) {
     uv_buf_t& part = req->bufs[req->write_index];
     const size_t taken = std::min(sent, part.len);

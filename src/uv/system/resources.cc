@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "uv/core/memory.h"
+#include "uv/run/process.h"
 
 namespace rondo::uv {
 namespace {
@@ -109,37 +110,27 @@ using namespace rondo::uv;
 
 extern "C" {
 
-uint64_t uv_hrtime(void) {
-  timespec now{};
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
-}
+uint64_t uv_hrtime(void) { return static_cast<uint64_t>(program_clock().now().count()); }
 
 int uv_clock_gettime(uv_clock_id clock_id, uv_timespec64_t* ts) {
   if (ts == nullptr) return UV_EFAULT;
   if (clock_id != UV_CLOCK_MONOTONIC && clock_id != UV_CLOCK_REALTIME) return UV_EINVAL;
-  timespec now{};
-  const clockid_t id = clock_id == UV_CLOCK_MONOTONIC ? CLOCK_MONOTONIC : CLOCK_REALTIME;
-  if (::clock_gettime(id, &now) != 0) return -errno;
-  ts->tv_sec = now.tv_sec;
-  ts->tv_nsec = static_cast<int32_t>(now.tv_nsec);
+  const rondo::Clock& clock = program_clock();
+  const rondo::Nanos now = clock_id == UV_CLOCK_MONOTONIC ? clock.now() : clock.wall();
+  ts->tv_sec = now.count() / 1'000'000'000;
+  ts->tv_nsec = static_cast<int32_t>(now.count() % 1'000'000'000);
   return 0;
 }
 
 int uv_gettimeofday(uv_timeval64_t* tv) {
   if (tv == nullptr) return UV_EINVAL;
-  timeval now{};
-  if (::gettimeofday(&now, nullptr) != 0) return -errno;
-  tv->tv_sec = now.tv_sec;
-  tv->tv_usec = static_cast<int32_t>(now.tv_usec);
+  const int64_t micros = program_clock().wall().count() / 1000;
+  tv->tv_sec = micros / 1'000'000;
+  tv->tv_usec = static_cast<int32_t>(micros % 1'000'000);
   return 0;
 }
 
-void uv_sleep(unsigned int msec) {
-  timespec left{static_cast<time_t>(msec / 1000), static_cast<long>(msec % 1000) * 1'000'000};
-  while (::nanosleep(&left, &left) < 0 && errno == EINTR) {
-  }
-}
+void uv_sleep(unsigned int msec) { rondo::uv::sleep(rondo::Millis(msec)); }
 
 int uv_uptime(double* uptime) {
   timespec now{};

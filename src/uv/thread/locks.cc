@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "uv/run/process.h"
+
 namespace {
 
 void must(int code) {
@@ -67,6 +69,7 @@ int uv_sem_init(uv_sem_t* sem, unsigned int value) {
 void uv_sem_destroy(uv_sem_t* sem) { must(::sem_destroy(sem)); }
 void uv_sem_post(uv_sem_t* sem) { must(::sem_post(sem)); }
 void uv_sem_wait(uv_sem_t* sem) {
+  const rondo::uv::BlockedScope blocked;
   int done;
   do {
     done = ::sem_wait(sem);
@@ -96,12 +99,16 @@ int uv_cond_init(uv_cond_t* cond) {
 void uv_cond_destroy(uv_cond_t* cond) { must(::pthread_cond_destroy(cond)); }
 void uv_cond_signal(uv_cond_t* cond) { must(::pthread_cond_signal(cond)); }
 void uv_cond_broadcast(uv_cond_t* cond) { must(::pthread_cond_broadcast(cond)); }
-void uv_cond_wait(uv_cond_t* cond, uv_mutex_t* mutex) { must(::pthread_cond_wait(cond, mutex)); }
+void uv_cond_wait(uv_cond_t* cond, uv_mutex_t* mutex) {
+  const rondo::uv::BlockedScope blocked;
+  must(::pthread_cond_wait(cond, mutex));
+}
 
 int uv_cond_timedwait(uv_cond_t* cond, uv_mutex_t* mutex, uint64_t timeout) {
   constexpr uint64_t kSecond = 1'000'000'000;
   const uint64_t until = uv_hrtime() + timeout;
   const timespec limit{static_cast<time_t>(until / kSecond), static_cast<long>(until % kSecond)};
+  const rondo::uv::BlockedScope blocked;
   const int code = ::pthread_cond_timedwait(cond, mutex, &limit);
   if (code == ETIMEDOUT) return UV_ETIMEDOUT;
   must(code);
@@ -113,6 +120,7 @@ int uv_barrier_init(uv_barrier_t* barrier, unsigned int count) {
 }
 void uv_barrier_destroy(uv_barrier_t* barrier) { must(::pthread_barrier_destroy(barrier)); }
 int uv_barrier_wait(uv_barrier_t* barrier) {
+  const rondo::uv::BlockedScope blocked;
   const int code = ::pthread_barrier_wait(barrier);
   if (code != PTHREAD_BARRIER_SERIAL_THREAD) must(code);
   return code == PTHREAD_BARRIER_SERIAL_THREAD ? 1 : 0;

@@ -13,6 +13,8 @@
 #include <memory>
 #include <new>
 
+#include "uv/run/process.h"
+
 namespace {
 
 constexpr size_t kDefaultStack = size_t{2} << 20;
@@ -22,10 +24,12 @@ constexpr size_t kLongestName = 16;  // The kernel's, with its NUL.
 struct Start {
   uv_thread_cb entry;
   void* arg;
+  rondo::uv::ThreadPart part;
 };
 
 void* run(void* memory) {
   const std::unique_ptr<Start> start(static_cast<Start*>(memory));
+  start->part.begin();
   start->entry(start->arg);
   return nullptr;
 }
@@ -60,7 +64,7 @@ int uv_thread_create_ex(uv_thread_t* tid, const uv_thread_options_t* params, uv_
   pthread_attr_t attributes;
   if (const int code = ::pthread_attr_init(&attributes); code != 0) return -code;
   int code = ::pthread_attr_setstacksize(&attributes, stack_size_of(params));
-  std::unique_ptr<Start> start(new (std::nothrow) Start{entry, arg});
+  std::unique_ptr<Start> start(new (std::nothrow) Start{entry, arg, {}});
   if (code == 0 && start == nullptr) code = ENOMEM;
   if (code == 0) code = ::pthread_create(tid, &attributes, run, start.get());
   if (code == 0) (void)start.release();
@@ -76,7 +80,10 @@ int uv_thread_create(uv_thread_t* tid, uv_thread_cb entry, void* arg) {
 
 int uv_thread_detach(uv_thread_t* tid) { return -::pthread_detach(*tid); }
 uv_thread_t uv_thread_self(void) { return ::pthread_self(); }
-int uv_thread_join(uv_thread_t* tid) { return -::pthread_join(*tid, nullptr); }
+int uv_thread_join(uv_thread_t* tid) {
+  const rondo::uv::BlockedScope blocked;
+  return -::pthread_join(*tid, nullptr);
+}
 int uv_thread_equal(const uv_thread_t* t1, const uv_thread_t* t2) {
   return ::pthread_equal(*t1, *t2);
 }

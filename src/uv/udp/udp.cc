@@ -11,7 +11,9 @@
 #include <climits>
 
 #include "base/sys.h"
+#include "io/net/address.h"
 #include "uv/core/memory.h"
+#include "uv/run/orders.h"
 #include "uv/stream/tcp.h"
 
 namespace rondo::uv {
@@ -197,8 +199,32 @@ void UdpHandle::send_queue() {
       (void)watch(EPOLLOUT);  // Otherwise the next send tries again.
       return;
     }
+    if (sent >= 0) note_sent(has_address ? &req->u.addr : nullptr);
     finish(req, sent);
   }
+}
+
+// Looks for a socket of this loop with the port of the destination.
+void UdpHandle::note_sent(const sockaddr* to) {
+  if (has_sent_outside_ || !internals().tracks_local_connections()) return;
+  const auto where = to != nullptr ? SocketAddress::from(to, size_of(to)) : SocketAddress();
+  const Result<SocketAddress> peer = to != nullptr ? where : SocketAddress::of_peer(fd());
+  if (!peer) return;
+  bool is_inside = false;
+  loop().for_each_handle([&](const Handle& handle) {
+    if (is_inside || handle.kind() != HandleKind::udp) return;
+    const int other = static_cast<const UdpHandle&>(handle).fd();
+    const Result<SocketAddress> bound = SocketAddress::of_socket(other);
+    is_inside = bound && bound->port() == peer->port();
+  });
+  if (is_inside) return;
+  has_sent_outside_ = true;
+  note_outside(Outside::network);
+}
+
+Awaits UdpHandle::awaits() const {
+  const bool is_receiving = watches(EPOLLIN) && has_ref() && has_sent_outside_;
+  return is_receiving || udp()->send_queue_count > 0 ? Awaits::outside : Awaits::nothing;
 }
 
 void UdpHandle::finish(uv_udp_send_t* req, ssize_t status) {
@@ -331,7 +357,9 @@ int uv_udp_try_send(uv_udp_t* handle, const uv_buf_t bufs[], unsigned int nbufs,
   if (addr != nullptr) {
     if (const int failed = udp.ensure_bound(addr->sa_family); failed != 0) return failed;
   }
-  return static_cast<int>(send_now(udp.fd(), bufs, nbufs, addr, size));
+  const ssize_t sent = send_now(udp.fd(), bufs, nbufs, addr, size);
+  if (sent >= 0) udp.note_sent(addr);
+  return static_cast<int>(sent);
 }
 
 int uv_udp_try_send2(uv_udp_t* handle, unsigned int count, uv_buf_t* bufs[], unsigned int nbufs[],

@@ -20,6 +20,9 @@ class UdpHandle final : public IoHandle, private Deferred {
            socklen_t size, uv_udp_send_cb cb);
   int receive_start(uv_alloc_cb alloc_cb, uv_udp_recv_cb recv_cb);
   void receive_stop();
+  // A datagram to another process may be answered; one to a socket of this loop has arrived.
+  Awaits awaits() const override;
+  void note_sent(const sockaddr* to);  // Null: to the socket's peer.
 
  private:
   void on_closing() override;
@@ -35,6 +38,8 @@ class UdpHandle final : public IoHandle, private Deferred {
   void finish(uv_udp_send_t* req, ssize_t status);
   void call_finished();
   void deactivate_if_idle();
+
+  bool has_sent_outside_ = false;
 };
 
 inline UdpHandle& udp_behind(const uv_udp_t* handle) { return behind_as<UdpHandle>(handle); }

@@ -1,5 +1,8 @@
 #include "uv/work/job.h"
 
+#include "uv/fs/touch.h"
+#include "uv/run/places.h"
+
 namespace rondo::uv {
 
 void Job::submit_job(uv_loop_t* loop, void* req, uv_req_type type, const char* label, Work run,
@@ -9,7 +12,23 @@ void Job::submit_job(uv_loop_t* loop, void* req, uv_req_type type, const char* l
   auto* const job = new Job(loop, request, label, run, report, function);
   request->reserved[0] = job;
   ++loop->active_reqs.count;
+  if (loop_of(loop).internals().choice() == nullptr) return job->submit_to_pool(kind);
+  const FunctionPlace place(function);
+  if (type == UV_FS) {
+    const auto* const operation = reinterpret_cast<const uv_fs_t*>(request);
+    job->set_label(label_of(*operation));
+    job->touch_ = std::make_unique<const Touch>(touch_of(*operation));
+  }
   job->submit_to_pool(kind);
+}
+
+std::string Job::result_text() const {
+  if (req_->type != UV_FS) return "";
+  const auto* const operation = reinterpret_cast<const uv_fs_t*>(req_);
+  // The number of a descriptor depends on what else is open, such as the record.
+  const bool is_opening = operation->fs_type == UV_FS_OPEN || operation->fs_type == UV_FS_MKSTEMP;
+  if (is_opening && operation->result >= 0) return "opened";
+  return std::to_string(operation->result);
 }
 
 void Job::worked(Result<void> outcome) {

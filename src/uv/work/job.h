@@ -35,6 +35,8 @@ class Job final : public PoolRequest {
   static void submit_job(uv_loop_t* loop, void* req, uv_req_type type, const char* label, Work run,
                          Done report, void (*function)(), JobKind kind);
   void work() override { work_(req_); }
+  Touch touches() const override { return touch_ == nullptr ? Touch() : *touch_; }
+  std::string result_text() const override;
   void worked(Result<void> outcome) override;
 
   uv_loop_t* loop_;
@@ -42,6 +44,8 @@ class Job final : public PoolRequest {
   Work work_;
   Done done_;
   void (*function_)();
+  std::unique_ptr<const Touch>
+      touch_;  // Null unless the order is chosen, or if it touches no file.
 };
 
 }  // namespace rondo::uv
