@@ -16,6 +16,8 @@ const kFails = 1; // Exit code if the program fails in every order that was trie
 const kSeveral = 3; // Exit code if --expect-one found more than one outcome, or a race.
 
 const kHelp = `usage: rondo explore [options] app.js [arguments]
+       rondo explore [options] uv PROGRAM [arguments]
+       rondo explore [options] node ARGUMENTS
 
 Runs the program under every order of callbacks that is legal, with virtual time, and prints each outcome once.
 
@@ -70,6 +72,13 @@ function readSettings(args, execArgv) {
   if (parsed.rest.length === 0 && !isEval) refuse('explore', 'no program given. Try rondo explore app.js');
   if (parsed.execArgv.some((arg) => /^--trace-(file|on)/.test(arg))) {
     refuse('explore', 'a trace needs a single run: rondo replay SCHEDULE --trace-file=FILE app.js');
+  }
+  const isInstalled = parsed.rest[0] === 'uv' || parsed.rest[0] === 'node';
+  if (isInstalled && parsed.rest.length === 1) {
+    refuse('explore', `no program given. Try rondo explore ${parsed.rest[0] === 'uv' ? 'uv PROGRAM' : 'node app.js'}`);
+  }
+  if (isInstalled && options.races !== undefined) {
+    refuse('explore', "--races works only in Rondo's own runtime (rondo explore --races app.js)");
   }
   const runs = wholeOf(options, 'runs', 1, 0);
   if (runs === 0 && options.seed !== undefined) refuse('explore', '--seed needs --runs: otherwise nothing is random');

@@ -10,6 +10,8 @@ const kOwn = { __proto__: null };
 
 const kHelp = `usage: rondo replay SCHEDULE [options of rondo] app.js [arguments]
        rondo replay FILE [options of rondo] app.js [arguments]
+       rondo replay SCHEDULE|FILE [options of rondo] uv PROGRAM [arguments]
+       rondo replay SCHEDULE|FILE [options of rondo] node ARGUMENTS
 
 Runs the program in one order of callbacks, with virtual time: that of a schedule, as rondo explore prints them
 (0t1/2; - is the default order), or that of a run recorded with rondo --record=FILE. If the program or the files it

@@ -86,6 +86,8 @@ class Story {
 
   // 'data on connection 2 of the server at app.js:5:1'
   handle({ handle: id, label, place, accepted }) {
+    // In a program that is not JavaScript a place is a function that the loop calls: 'on_timer()'.
+    if (place.endsWith('()')) return `the ${label} of ${place}`;
     const where = this.place(place);
     if (accepted) {
       const ids = this.accepted.get(place);
@@ -106,6 +108,7 @@ class Story {
   }
 
   place(place) {
+    if (place.endsWith('()')) return place;
     const [, file, rest] = /^(.*?)((?::\d+)*)$/.exec(place);
     return `${fileName(file, this.cwd)}${rest}`;
   }

@@ -26,6 +26,9 @@ function isChosenByKernel(port) {
   return port >= range[0] && port <= range[1];
 }
 
+// Durations in reports of Node's test runner: '(12.345ms)' and 'duration_ms 12.345'.
+const kDurations = /(?<=\()\d+(?:\.\d+)?(?=ms\))|(?<=\bduration_ms:? )\d+(?:\.\d+)?/g;
+
 class Explorer {
   // settings: execArgv, program, jobs, limit (ms of a run), reach and slow (ms), late, reduces.
   constructor(settings) {
@@ -68,14 +71,15 @@ class Explorer {
       path.join(this.folder, `${i}`));
   }
 
-  // Replaces the server's folder for temporary files and ports that the kernel has chosen in the output, which are
-  // others in each run.
+  // Replaces the server's folder for temporary files, ports that the kernel has chosen and durations of tests in the
+  // output, which are others in each run.
   #normalize(run, server) {
     const general = path.join(os.tmpdir(), 'rondo-explore');
     const ports = run.ports.filter(isChosenByKernel);
     const pattern = ports.length === 0 ? null : new RegExp(`(?<!\\d)(?:${ports.join('|')})(?!\\d)`, 'g');
     const replaced = (text) => {
       text = text.replaceAll(server.folder, general);
+      if (this.settings.program[0] === 'node') text = text.replaceAll(kDurations, 'N');
       return pattern === null ? text : text.replaceAll(pattern, 'PORT');
     };
     const stdout = replaced(run.stdout);
