@@ -264,9 +264,8 @@ def test_options(test):
     for words, text in ((["uv"], "name a program"), (["--import=x", "uv", "true"], "--import works only in Rondo's own"),
                         (["uv", "--backend=none", "true"], "--backend must be"),
                         (["uv", "--no-such-option", "true"], "--no-such-option works only"),
-                        (["explore", "uv", "true"], "rondo explore works only in Rondo's own runtime"),
-                        (["replay", "0t1/2", "uv", "true"], "rondo replay works only"),
-                        (["--clock=virtual", "node", "-v"], "--clock works only in Rondo's own runtime")):
+                        (["--ticks=per-phase", "node", "-v"], "--ticks works only in Rondo's own runtime"),
+                        (["--clock=real", "--record=file", "uv", "true"], "a schedule needs virtual time")):
         done = test.call(*words)
         check(done.returncode == 9 and text in done.stderr, f"{words}: {done.returncode} {done.stderr}")
     program = test.compile("order", "-luv")
