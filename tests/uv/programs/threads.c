@@ -1,4 +1,5 @@
-// A thread that computes and one that sleeps send a message each, which a timer of the loop must not overtake.
+// A thread that computes and one that sleeps send a message each, which a timer of the loop must
+// not overtake.
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>
