@@ -189,5 +189,16 @@ def test_a_flaky_test_without_await(test):
     flaky(test, "unawaited", "Expected values to be strictly deep-equal")
 
 
+def test_a_whole_project(test):
+    """One late operation is enough for each of the three failures, and none of them is in the default order."""
+    shutil.copytree(f"{EXAMPLES}/flaky-tests", test.path("project"))
+    done = test.rondo_node("explore", "--json", "--bound=1", "--expect-one", "node", "--test", "project/test/")
+    equal(done.returncode, SEVERAL)
+    outcomes = json.loads(done.stdout)["outcomes"]
+    equal((outcomes[0]["schedule"], outcomes[0]["exitCode"]), ("-", 0))
+    failed = set(re.findall(r"(?m)^\s*✖ (a .*|keep .*) \(Nms\)$", "".join(each["stdout"] for each in outcomes)))
+    equal(failed, {"a login is logged", "keep the theme dark", "a cleared cart is empty"})
+
+
 if __name__ == "__main__":
     cases.main(__doc__, cases.collect(sys.modules[__name__]), Context, option="--rondo")
