@@ -164,7 +164,8 @@ void set_environment(const Options& options, const std::string& library,
     const auto limit = options.realm.watchdog.limit.count();
     ::setenv("RONDO_UV_BLOCKED", std::to_string(limit).c_str(), 1);
   }
-  if (options.has_control) ::setenv("RONDO_UV_CONTROL", "1", 1);
+  // Answers compare the loop's time with the real time.
+  if (options.has_control && !options.is_virtual_time) ::setenv("RONDO_UV_CONTROL", "1", 1);
   if (options.trace) {
     ::setenv("RONDO_UV_TRACE_FILE", options.trace->path.c_str(), 1);
     ::setenv("RONDO_UV_TRACE_BYTES", std::to_string(options.trace->bytes).c_str(), 1);
