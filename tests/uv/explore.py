@@ -189,6 +189,13 @@ def test_a_flaky_test_without_await(test):
     flaky(test, "unawaited", "Expected values to be strictly deep-equal")
 
 
+def test_threads_of_v8_take_no_time(test):
+    """They sleep while they wait for work, and more often on a busy machine."""
+    shutil.copytree(f"{EXAMPLES}/flaky-tests", test.path("project"))
+    runs = [test.rondo_node("replay", "-", "node", "--test", "project/test/") for _ in range(10)]
+    equal({(done.stdout, done.returncode) for done in runs}, {(runs[0].stdout, 0)})
+
+
 def test_a_whole_project(test):
     """One late operation is enough for each of the three failures, and none of them is in the default order."""
     shutil.copytree(f"{EXAMPLES}/flaky-tests", test.path("project"))

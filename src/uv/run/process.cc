@@ -96,6 +96,11 @@ void sleep(Nanos duration) {
     }
     return;
   }
+  if (is_machinery) {
+    const timespec real{duration.count() / 1'000'000'000, duration.count() % 1'000'000'000};
+    ::ppoll(nullptr, 0, &real, nullptr);
+    return;
+  }
   const Nanos until = saturating_add(virtual_clock->now(), duration);
   if (uses_loop || is_main_thread()) {
     virtual_clock->advance_to(until);
