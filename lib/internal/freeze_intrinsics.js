@@ -4,7 +4,9 @@
 
 const {
   ArrayPrototypePush,
+  ArrayPrototypeSlice,
   FunctionPrototype,
+  Map,
   ObjectDefineProperty,
   ObjectFreeze,
   ObjectGetOwnPropertyDescriptor,
@@ -12,6 +14,7 @@ const {
   ObjectPrototypeHasOwnProperty,
   ReflectOwnKeys,
   SafeSet,
+  Set,
   SymbolAsyncIterator,
   SymbolIterator,
   TypeError,
@@ -36,7 +39,7 @@ const namespaces = ['WebAssembly', 'Intl', 'Temporal'];
 // Objects that no global variable refers to directly.
 function hiddenPrototypes() {
   const prototypes = [];
-  const iterators = [[], '', new Map(), new Set()]; // eslint-disable-line no-restricted-globals -- Their iterators.
+  const iterators = [[], '', new Map(), new Set()];
   for (let i = 0; i < iterators.length; i++) {
     ArrayPrototypePush(prototypes, ObjectGetPrototypeOf(iterators[i][SymbolIterator]()));
   }
@@ -68,7 +71,6 @@ function allowOverrides(prototype) {
       get: getter,
       set(newValue) {
         if (prototype === this) {
-          // eslint-disable-next-line no-restricted-syntax -- V8's error for a read-only property.
           throw new TypeError(`Cannot assign to read only property '${key}' of object '${prototype}'`);
         }
         if (ObjectPrototypeHasOwnProperty(this, key)) {
@@ -125,10 +127,12 @@ module.exports = function freezeIntrinsics() {
   ];
   for (let i = 0; i < namespaces.length; i++) {
     const holder = globalThis[namespaces[i]];
-    if (holder !== undefined) ArrayPrototypePush(prototypes, ...prototypesOf(holder, ReflectOwnKeys(holder)));
+    const found = holder === undefined ? [] : prototypesOf(holder, ReflectOwnKeys(holder));
+    for (let j = 0; j < found.length; j++) ArrayPrototypePush(prototypes, found[j]);
   }
   for (let i = 0; i < prototypes.length; i++) allowOverrides(prototypes[i]);
-  const roots = [ObjectGetOwnPropertyDescriptor(FunctionPrototype, 'caller').get, ...prototypes];
+  const roots = ArrayPrototypeSlice(prototypes);
+  ArrayPrototypePush(roots, ObjectGetOwnPropertyDescriptor(FunctionPrototype, 'caller').get);
   for (let i = 0; i < namesOfGlobals.length; i++) ArrayPrototypePush(roots, globalThis[namesOfGlobals[i]]);
   freeze(roots);
   ObjectDefineProperty(globalThis, 'globalThis', {

@@ -107,7 +107,6 @@ function sourceObjectOf(module) {
 class Module {
   constructor(options) {
     emitExperimentalWarning('VM Modules');
-    // eslint-disable-next-line no-restricted-syntax -- Node's error has no code.
     if (new.target === Module) throw new TypeError('Module is not a constructor');
     const { context, identifier, makeBox } = options;
     if (context !== undefined) {

@@ -29,7 +29,6 @@ class ContextifyScript {
   }
 
   static #boxOf(script) {
-    // eslint-disable-next-line no-restricted-syntax -- V8's error for a receiver of another class.
     if (!(#box in script)) throw new TypeError('Illegal invocation');
     return script.#box;
   }
