@@ -7,10 +7,10 @@ const assert = require('node:assert');
 const { execFileSync } = require('node:child_process');
 const { builtinModules } = require('node:module');
 
-// These use AsyncLocalStorage or AsyncResource as their documentation says.
-const users = ['async_hooks', 'test', 'test/reporters'];
+// These use async_hooks, AsyncLocalStorage or AsyncResource as their documentation says.
+const users = ['async_hooks', 'domain', 'test', 'test/reporters'];
 
-test('only async_hooks and node:test turn async ids on', () => {
+test('only async_hooks, domain and node:test turn async ids on', () => {
   const names = builtinModules.filter((name) => !name.startsWith('_') && !users.includes(name.replace('node:', '')));
   assert.ok(names.includes('http') && names.includes('http2'));
   const program = `

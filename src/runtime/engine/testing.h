@@ -76,7 +76,7 @@ inline std::string mini_lib(const std::string& program) {
     const nothing = () => {};
     const hooks = [processTicks, nothing, nothing, (e, p) => onUncaught(e, p), nothing, nothing,
       (error) => `${error}`, () => print('beforeExit'), () => { print('exit'); return 0; },
-      nothing, nothing, (error) => `<${error}>`, nothing, (what) => `"${what}":true`];
+      nothing, nothing, (error) => `<${error}>`, nothing, nothing, (what) => `"${what}":true`];
     return function start(mode) {
       setHooks(hooks, shared);
       )" +
