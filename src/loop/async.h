@@ -25,7 +25,11 @@ class Async final : public Handle {
   // or freed meanwhile. Memory the sender wrote before the call is visible to the callback.
   void send();
   // The callback runs no user code, so a Choice does not order it.
-  void set_internal(bool is_internal = true) { is_internal_ = is_internal; }
+  void set_internal(bool is_internal = true) {
+    is_internal_.store(is_internal, std::memory_order_relaxed);
+  }
+  // Any thread.
+  bool is_internal() const { return is_internal_.load(std::memory_order_relaxed); }
 
  private:
   friend class ExploredPoll;
@@ -36,7 +40,7 @@ class Async final : public Handle {
 
   OnWake on_wake_;
   ListLink order_;  // In the loop's list of Asyncs, in order of creation.
-  bool is_internal_ = false;
+  std::atomic<bool> is_internal_{false};
   std::atomic<bool> is_pending_{false};
   // With a Choice: the sender was another thread, so the message could have arrived later.
   std::atomic<bool> is_from_outside_{false};

@@ -51,7 +51,7 @@ void ExploredPoll::deliver_message(Async& async) {
 }
 
 bool ExploredPoll::is_local_message(const Async& async) {
-  return async.is_pending() && !async.is_internal_ &&
+  return async.is_pending() && !async.is_internal() &&
          !async.is_from_outside_.load(std::memory_order_relaxed);
 }
 
@@ -168,7 +168,7 @@ void ExploredPoll::add_readiness() {
 void ExploredPoll::add_messages() {
   const AsyncList& asyncs = is_mail_begun() ? unvisited_ : asyncs_;
   for (Async* async = asyncs.front(); async != nullptr; async = asyncs.after(*async)) {
-    if (!async->is_pending() || async->is_internal_) continue;
+    if (!async->is_pending() || async->is_internal()) continue;
     const bool is_local = is_local_message(*async);
     if (is_local && !is_message_due()) return;
     candidates_.push_back({async->id(), "message", -1});

@@ -131,7 +131,7 @@ void ExploredPoll::run_internal_asyncs() {
   auto rest = asyncs_.take();
   while (Async* const async = rest.pop_front()) {
     asyncs_.push_back(*async);
-    if (async->is_internal_ && async->is_pending()) async->deliver();
+    if (async->is_internal() && async->is_pending()) async->deliver();
   }
 }
 

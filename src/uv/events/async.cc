@@ -65,8 +65,11 @@ int uv_async_init(uv_loop_t* loop, uv_async_t* async, uv_async_cb async_cb) {
 int uv_async_send(uv_async_t* async) {
   if (std::atomic_ref(async->pending).load(std::memory_order_relaxed) != 0) return 0;
   add_sender(async, 1);
-  if (uv_has_ref(reinterpret_cast<uv_handle_t*>(async)) != 0) note_message();
-  if (pending_of(async).exchange(1) == 0) behind_as<Async>(async).send();
+  if (pending_of(async).exchange(1) == 0) {
+    auto& own = behind_as<Async>(async);
+    if (!own.is_internal()) note_message();
+    own.send();
+  }
   add_sender(async, -1);
   return 0;
 }
