@@ -69,7 +69,8 @@ fails() {
   output=$("$@" 2>&1) || status=$?
   [[ $status == 1 && $output == "$text" ]] || complain "$*: ended with $status: '$output', not '$text'"
 }
-no_libuv='does not use libuv: it neither is linked with libuv.so.1 nor contains libuv and exports its functions'
+no_libuv='does not use libuv: it neither is linked with libuv.so.1 nor contains libuv and exports its functions, '
+no_libuv+='and it loads no libraries while it runs'
 fails "rondo uv: true $no_libuv" folder/rondo uv true
 # A renamed copy still finds the same library.
 cp prefix/bin/rondo prefix/bin/other
