@@ -22,4 +22,5 @@ process.on('uncaughtException', (error) => {
   console.log('uncaught', error);
   process.exit(1);
 });
-main();
+// Connections of an exchange that never ends may be left.
+main().then(() => process.exit());
