@@ -10,7 +10,7 @@ async function attempt(label, call) {
     const result = await call();
     console.log(label, Object.keys(result));
   } catch (error) {
-    console.log(label, error.code ?? error.name, error.message.split('\n')[0].replace(__dirname, 'HERE'));
+    console.log(label, error.code ?? error.name, error.message.split('\n')[0].replaceAll(__dirname, 'HERE'));
   }
 }
 

@@ -44,7 +44,8 @@ for (const displayErrors of [true, false]) {
     try {
       vm.runInThisContext(code, { filename: 'bad.js', displayErrors });
     } catch (error) {
-      console.log(displayErrors, inspect(error.stack?.split('\n').slice(0, 5).map((line) => line.replace(/node:vm:[\d:]+/, 'node:vm'))));
+      console.log(displayErrors, inspect(error.stack?.replaceAll(__dirname, 'HERE').split('\n').slice(0, 5)
+        .map((line) => line.replace(/node:vm:[\d:]+/, 'node:vm'))));
     }
   }
 }
