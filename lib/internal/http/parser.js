@@ -144,8 +144,8 @@ function endMessage(socket, message) {
   startReading(socket);
 }
 
-// Called instead of parsing in native code if the read must be reported to hooks, or runs in a frame: parses the data of
-// consume()'s stream as a callback of the handle.
+// Called instead of parsing in native code if the read must be reported to hooks, or runs in a frame: parses the data
+// of consume()'s stream as a callback of the handle.
 function onRead() {
   const { _handle: handle } = this.socket;
   if (isPlain(handle)) {
