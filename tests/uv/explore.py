@@ -185,10 +185,6 @@ def test_a_flaky_test_with_a_shared_file(test):
     flaky(test, "shared-file", "Expected values to be strictly equal")
 
 
-def test_a_flaky_test_without_await(test):
-    flaky(test, "unawaited", "Expected values to be strictly deep-equal")
-
-
 def test_threads_of_v8_take_no_time(test):
     """They sleep while they wait for work, and more often on a busy machine."""
     shutil.copytree(f"{EXAMPLES}/flaky-tests", test.path("project"))
